@@ -1,0 +1,1 @@
+"""Where people meet the game: depends on story and solver."""
