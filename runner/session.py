@@ -49,6 +49,8 @@ class Session:
         """Rolls are answered with the player's own dice (``--dice mine``)."""
         self.name = ""
         """The save's name; empty if the game is not saved."""
+        self.trouble = ""
+        """Why the game is not being saved at the moment; empty if all is well."""
         self.notes: list[str] = []
         """What the player should know before going on (a save repaired, a deck edited), a sentence each."""
         self.history = History()
@@ -175,6 +177,12 @@ class Session:
         self._forget(marks[chapter])
         self._say({"restart": chapter, "keep": marks[chapter]})
 
+    def use_own_dice(self, mine: bool) -> None:
+        """Roll with the player's own dice from now on, or with the program's."""
+        if mine != self.mine:
+            self.mine = mine
+            self._say({"mine": mine})
+
     def resume(self, history: History, *, edited: bool = False) -> Stopped | None:
         """Play a saved history on this new session; returns where it could not be followed, if so.
 
@@ -219,6 +227,11 @@ class Session:
         self._prompt = None
 
     def _say(self, event: Event) -> None:
+        journey = self.state.journey
+        if journey is not None and journey.reading:
+            event["at"] = [journey.chapter, journey.reading[-1]]
+        if isinstance(self.prompt, Over):
+            event["over"] = self.prompt.kind
         for watcher in self.watchers:
             watcher(self, event)
 
@@ -228,17 +241,13 @@ class Session:
             return ""
         return next((option.say for option in prompt.options if option.answer == answer), "")
 
-    def _event(self, record: Record) -> Event:
+    @staticmethod
+    def _event(record: Record) -> Event:
         event: Event = {"answer": record.answer}
         if record.say:
             event["say"] = record.say
         if record.by != PLAYER:
             event["by"] = record.by
-        journey = self.state.journey
-        if journey is not None and journey.reading:
-            event["at"] = [journey.chapter, journey.reading[-1]]
-        if isinstance(self.prompt, Over):
-            event["over"] = self.prompt.kind
         return event
 
     def _why(self, record: Record) -> str:
