@@ -643,4 +643,4 @@ STANDARD_ACTIONS: Mapping[str, ActionCard] = {
 """The actions shipped with the program (ACT-2, ACT-4 to ACT-6, ACT-9); Dart Shot is always there."""
 
 ALWAYS_ACTIONS = ("dart-shot",)
-"""Actions that need no card in the inventory; Step, Heal and Influence are always there as well (ACT-7, ACT-8, ACT-10)."""
+"""Actions that need no card in the inventory, as Step, Heal and Influence need none (ACT-7, ACT-8, ACT-10)."""

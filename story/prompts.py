@@ -60,7 +60,8 @@ class Roll(NamedTuple):
     """A die is to be rolled by whoever runs the table."""
 
     die: str
-    """``d6 d12 d20``, ``place`` (the placement die, FIELD-6), ``pick`` (the 50/50 rule, FIELD-8), ``draw`` (a shuffled deck, FOE-7)."""
+    """``d6 d12 d20``, ``place`` (the placement die, FIELD-6), ``pick`` (the 50/50 rule, FIELD-8), ``draw`` (a shuffled
+    deck, FOE-7)."""
     title: str
     """Whose roll it is and what for."""
     faces: tuple[Face, ...]

@@ -43,7 +43,6 @@ class Journey(NamedTuple):
     """Unnumbered cards that a draw has already shown (NAV-5)."""
     chosen: frozenset[tuple[int, CardRef, str]] = frozenset()
     """``once`` choices taken: (chapter, card, what the choice says)."""
-    visited: frozenset[tuple[int, CardRef]] = frozenset()
 
 
 class State(NamedTuple):
@@ -93,7 +92,9 @@ class Play:
             self.tell_(Told(text, rule, kind))
 
     def next(self, *tasks: Task) -> None:
-        """Do these next, in the order given, before anything that is already on the agenda."""
+        """Do these next, in the order given, before anything that is already on the agenda; nothing once it is over."""
+        if self.over is not None:
+            return
         self.agenda.extend(reversed(tasks))
 
     def end(self, over: Over) -> None:
@@ -104,6 +105,10 @@ class Play:
     def settle(self) -> None:
         """Carry out the agenda up to the next question."""
         agenda = self.agenda
-        while agenda and isinstance(agenda[-1], tuple):
-            do, args = agenda.pop()
+        while agenda:
+            task = agenda[-1]
+            if not isinstance(task, tuple):
+                return
+            agenda.pop()
+            do, args = task
             do(self, *args)

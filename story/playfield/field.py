@@ -158,9 +158,7 @@ class Field(NamedTuple):
 
     def free(self, space: int) -> bool:
         """Whether a character may stand there now (FIELD-3, TERR-1)."""
-        return (
-            space not in self.board.walls and space != self.hero and not any(foe.space == space for foe in self.foes)
-        )
+        return space not in self.board.walls and space != self.hero and not any(foe.space == space for foe in self.foes)
 
     def free_to_place(self, space: int) -> bool:
         """Whether a piece may be placed there: no object, no disc, no X (FIELD-7)."""

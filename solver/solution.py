@@ -1,0 +1,50 @@
+"""What a solver says of a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Objective = Literal["wounds", "survive"]
+FoodPrice = Literal["priced", "free", "none"]
+
+TIE = 1e-9
+"""Values closer than this count as equal among the best actions."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionValue:
+    """An open action and what the best play after it is worth."""
+
+    answer: str
+    value: float
+    """Expected objective: wounds on the dice plus the price of food; with ``survive`` among the safest policies."""
+    p_defeat: float
+    lower: float | None = None
+    """True bounds of ``value`` where the search was stopped; ``None`` where exact."""
+    upper: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The best play from a position, or bounds where a limit stopped the search (``exact`` false)."""
+
+    objective: Objective
+    food: FoodPrice
+    exact: bool
+    value: float
+    lower: float
+    upper: float
+    p_defeat: float
+    expected_wounds: float
+    wounds: dict[int, float] = field(default_factory=dict)
+    """Distribution of the wounds on the dice at the end; a lost game counts as the wound limit."""
+    food_price: float = 0.0
+    """Expected price of foods eaten less that of foods earned."""
+    best: tuple[str, ...] = ()
+    actions: tuple[ActionValue, ...] = ()
+    """Every action open now, best first, ties by name; empty where a roll comes first."""
+    states: int = 0
+    seconds: float = 0.0
+    limit: str = ""
+    """What stopped the search (``30 s``); empty when exact."""

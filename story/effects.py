@@ -1,0 +1,149 @@
+"""The steps that mean the same on a story card and on the playfield, and challenges and charts (CHAL, INV)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from story.cards import (
+    ALL,
+    TALENTS,
+    Challenge,
+    Chart,
+    Count,
+    Ending,
+    Gain,
+    Goods,
+    Heal,
+    Library,
+    Lose,
+    NextChapter,
+    Reveal,
+    Step,
+    Steps,
+    Wound,
+)
+from story.care import wound_hero, wounds_left
+from story.dice import SIDES, roll
+from story.state import Play
+
+DoSteps = Callable[[Play, Steps], None]
+"""Carries out the steps of an outcome; a story card and the playfield each have their own."""
+
+SIMPLE = (Gain, Lose, Wound, Heal, Count)
+MOVES_ON = (Reveal, NextChapter, Ending)
+"""Steps after which nothing more of the card is done."""
+
+
+def amount_name(name: str, library: Library) -> str:
+    """What an amount is called on the table."""
+    names = {"ap": "AP", "ap_reset": "AP reset", "pp": "persuasion points", "wounds": "wounds"}
+    if name in names:
+        return names[name]
+    if name in TALENTS:
+        return f"{name} talent"
+    food = next((food.name for food in library.foods if food.id == name), None)
+    return food or library.counters.get(name, name)
+
+
+def goods_in_words(goods: Goods, library: Library) -> str:
+    """``2 AP, Rope``: amounts, then the names of cards."""
+    parts = [f"{'all' if n >= ALL else n} {amount_name(name, library)}" for name, n in goods.amounts]
+    parts += [library.events[id].name for id in goods.events if id in library.events]
+    parts += [library.items[id].name for id in goods.items if id in library.items]
+    parts += [library.actions[id].name for id in goods.actions if id in library.actions]
+    return ", ".join(parts)
+
+
+def gain(play: Play, goods: Goods, rule: str = "INV-1") -> None:
+    """Amounts up to their caps, ids into their inventories (CHAL-4, HEAL-4, INV-1 to INV-3)."""
+    hero = play.hero
+    for name, n in goods.amounts:
+        hero = hero.with_amount(name, n, play.library)
+    play.hero = hero._replace(
+        events=hero.events.union(goods.events),
+        items=hero.items.union(goods.items),
+        actions=hero.actions.union(goods.actions),
+    )
+    if goods:
+        play.tell(f"You gain {goods_in_words(goods, play.library)}.", rule, "gain")
+
+
+def lose(play: Play, goods: Goods, rule: str = "INV-4") -> None:
+    """The reverse of ``gain``; a loss larger than what is there takes all of it (AP-4, INV-4)."""
+    hero = play.hero
+    for name, n in goods.amounts:
+        hero = hero.with_amount(name, -n, play.library)
+    play.hero = hero._replace(
+        events=hero.events.difference(goods.events),
+        items=hero.items.difference(goods.items),
+        actions=hero.actions.difference(goods.actions),
+    )
+    if goods:
+        play.tell(f"You lose {goods_in_words(goods, play.library)}.", rule, "lose")
+
+
+def do_simple(play: Play, step: Step, why: str, bite: bool) -> None:
+    """Carry out one of the ``SIMPLE`` steps; ``bite``: wounds may be met by a last bite (HEAL-4)."""
+    match step:
+        case Gain(goods=goods):
+            gain(play, goods)
+        case Lose(goods=goods):
+            lose(play, goods)
+        case Wound(n=n):
+            wound_hero(play, n, why, "HEAL-1", bite)
+        case Heal(n=n):
+            healed = min(n, play.hero.wounds)
+            play.hero = play.hero.healed(n)
+            if healed:
+                play.tell(f"{healed} wound{'s' * (healed != 1)} heal: {wounds_left(play)}.", "HEAL-5", "heal")
+        case Count(name=name, n=n):
+            play.hero = play.hero.with_amount(name, n, play.library)
+            sign = "+" if n >= 0 else ""
+            play.tell(f"{amount_name(name, play.library)}: {sign}{n}.", "", "gain")
+        case _:
+            raise TypeError(f"not a simple step: {step!r}")
+
+
+def try_challenge(play: Play, challenge: Challenge, title: str, do_steps: DoSteps) -> None:
+    """CHAL-1 to CHAL-8: a D20 with the talents of its type against the level."""
+    roll(
+        play,
+        "d20",
+        f"{title}: {challenge.type} {challenge.level}",
+        ((-ALL, "fail"), (challenge.level, "succeed")),
+        _challenge_settled,
+        (challenge, do_steps),
+        bonus=play.hero.talent(challenge.type),
+        perfect=True,
+        natural_one="fail",
+    )
+
+
+def _challenge_settled(play: Play, challenge: Challenge, do_steps: DoSteps, outcome: str, face: int) -> None:
+    success = outcome == "succeed"
+    perfect = face == 20
+    word = ("A perfect roll" if perfect else "Success") if success else ("A natural 1" if face == 1 else "Failure")
+    rule = "CHAL-7" if perfect else "CHAL-6" if face == 1 else "CHAL-2"
+    play.tell(f"{word}: {face} against {challenge.type} {challenge.level}.", rule, "roll")
+    steps = (challenge.succeed if success else challenge.fail) or ()
+    if perfect:
+        # CHAL-7: the perfect reward comes after the success, but before the success turns to another card.
+        stay = next((i for i, step in enumerate(steps) if isinstance(step, MOVES_ON)), len(steps))
+        steps = (*steps[:stay], *(challenge.perfect or ()), *steps[stay:])
+    play.next((do_steps, (steps,)))
+
+
+def roll_chart(play: Play, chart: Chart, title: str, do_steps: DoSteps) -> None:
+    """CHAL-9: a die and its outcomes by range; past the ends the first or the last row counts."""
+    scale = tuple(
+        (-ALL if place == 0 else row.low, f"{row.low}" if row.low == row.high else f"{row.low}-{row.high}")
+        for place, row in enumerate(chart.rows)
+    )
+    assert chart.die in SIDES
+    roll(play, chart.die, title, scale, _chart_settled, (chart, do_steps), influence=chart.influence)
+
+
+def _chart_settled(play: Play, chart: Chart, do_steps: DoSteps, outcome: str, face: int) -> None:
+    row = next(row for row in chart.rows if str(row.low) == outcome.split("-")[0])
+    play.tell(f"The {chart.die.upper()} shows {face}: row {outcome}.", "CHAL-9", "roll")
+    play.next((do_steps, (row.steps,)))
