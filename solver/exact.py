@@ -1,8 +1,8 @@
 """The reference solver: expectimax over the prompts of an encounter, with a memo over its frozen states.
 
 It asks the rules themselves, so it cannot disagree with the game. The objective depends on the last state alone: the
-wounds on the dice (a lost game counts as the wound limit or as ``death``) plus the price of the satchel at the start less
-its price at the end, so a food eaten or lost costs its price and a food earned is worth it.
+wounds on the dice (a lost game counts as the wound limit or as ``death``) plus the price of the satchel at the start
+less its price at the end, so a food eaten or lost costs its price and a food earned is worth it.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class Search:
         return [option.answer for option in prompt.options if not (frugal and option.answer.startswith("eat "))]
 
     def unknown(self, state: State) -> Worth:
-        """Bounds that hold for any play from a state: all healed and the satchel full, or lost and the satchel taken."""
+        """Bounds that hold for any play: all healed and the satchel full, or lost and the satchel taken."""
         foods = self.table.library.foods
         full = tuple(food.holds for food in foods) if self.earnable else state.hero.satchel
         lower = self.number(self.price(full))
@@ -219,9 +219,8 @@ class Search:
     def _worth(self, state: State) -> Worth:
         if state.over is not None or state.field is None:
             lost = state.hero.lost
-            value = (self.death if lost else self.number(state.hero.wounds)) + self.number(
-                self.price(state.hero.satchel)
-            )
+            wounds = self.death if lost else self.number(state.hero.wounds)
+            value = wounds + self.number(self.price(state.hero.satchel))
             return Worth(value, self.number(int(lost)), self.number(0), value, value)
         if self.horizon is not None and state.field.round - self.first_round > self.horizon:
             return self.unknown(state)
