@@ -137,7 +137,7 @@ def is_intact(environment: Environment, stamp: dict[str, object]) -> bool:
         all(stamp.get(key) == wanted[key] for key in ("python", "folder"))
         and isinstance(had, list)
         and set(had) <= environment.packages()
-        and environment.python.exists()
+        and os.access(environment.python, os.X_OK)
         and (environment.programs / ("cardwalk.exe" if WINDOWS else "cardwalk")).exists()
     )
 
@@ -167,6 +167,8 @@ def alone() -> Iterator[None]:
 
 def build(environment: Environment, extra: str) -> None:
     """Make the environment, or bring it up to date, and stamp it. Raises SetupError."""
+    if os.path.lexists(environment.folder) and not environment.folder.is_dir():
+        raise SetupError(f"{environment.folder} is not a folder; move it away and run this again.")
     intact = is_intact(environment, read_stamp(environment))
     print(
         f"Cardwalk: {'updating' if intact else 'setting up'} {environment.folder} (once; takes a minute) …",
@@ -212,8 +214,6 @@ def create(environment: Environment) -> None:
         )
     import venv
 
-    if environment.folder.is_symlink() or environment.folder.is_file():
-        raise SetupError(f"{environment.folder} is not a folder; move it away and run this again.")
     try:
         venv.EnvBuilder(with_pip=True, clear=True, symlinks=not WINDOWS, prompt=PROMPT).create(environment.folder)
     except subprocess.CalledProcessError as error:
