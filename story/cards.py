@@ -619,6 +619,8 @@ class EncounterFile:
     library: Library
     position: Position | None = None
     file: str = ""
+    digest: str = ""
+    """SHA-256 of the file: its identity in a save."""
 
 
 STANDARD_FOODS = (

@@ -1,0 +1,124 @@
+"""Examining a deck: format and references, every problem of both, in one run."""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from story.cards import Campaign, EncounterFile
+from story.problems import DeckError, Problem
+
+
+@dataclass(frozen=True)
+class Report:
+    """What examining a deck gave; ``loaded`` is the deck, however many problems it has, or None."""
+
+    deck: str
+    problems: tuple[Problem, ...]
+    loaded: Campaign | EncounterFile | None
+
+    def count(self, severity: str) -> int:
+        """How many problems have a severity."""
+        return sum(problem.severity == severity for problem in self.problems)
+
+    @property
+    def sound(self) -> bool:
+        """No errors."""
+        return not self.count("error")
+
+    def summary(self) -> str:
+        """``rangitaki: 2 errors, 1 warning`` in one line."""
+        words = [
+            f"{n} {word}{'s' * (n != 1)}"
+            for severity, word in (("error", "error"), ("warning", "warning"), ("info", "remark"))
+            if (n := self.count(severity))
+        ]
+        return f"{self.deck}: {', '.join(words) or 'no problems'}"
+
+    def text(self, color: bool = False) -> str:
+        """Every problem with its line and a caret, then the summary."""
+        return "\n".join([*(problem.text(color) for problem in self.problems), self.summary()])
+
+    def json(self) -> dict[str, Any]:
+        """The shape of ``check --json``; verdicts belong to the state-aware search."""
+        return {
+            "deck": self.deck,
+            "problems": [problem.json() for problem in self.problems],
+            "verdicts": None,
+            "witness": None,
+            "limit": None,
+        }
+
+
+def examine(name_or_path: str | Path, *, use_cache: bool = True) -> Report:
+    """Read a deck and report all its problems, sorted by file and line; never raises for what is in a deck."""
+    from story.decks import resolve
+
+    try:
+        path = resolve(name_or_path)
+    except DeckError as error:
+        return Report(Path(name_or_path).name or str(name_or_path), error.problems, None)
+    from story import cache
+
+    was_on = gc.isenabled()
+    gc.disable()  # a deck is tens of thousands of small objects that all stay
+    try:
+        if use_cache and (entry := cache.fetch(path)) is not None:
+            return Report(entry.name, entry.problems, entry.loaded)
+        from story.loading.campaigns import home_of, read_deck
+
+        home = home_of(path)
+        draft = read_deck(home or path)
+        _run_checks(draft)
+        problems = tuple(draft.all_problems())
+        if home is not None:
+            only = tuple(problem for problem in problems if problem.file == path.name)
+            return Report(path.stem, only, None)
+        if use_cache and isinstance(draft.loaded, Campaign):
+            cache.store(path, cache.Entry(draft.manifest, draft.name, problems, draft.loaded))
+        return Report(draft.name, problems, draft.loaded)
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def playable(deck: Campaign | EncounterFile) -> tuple[Problem, ...]:
+    """What keeps a sound deck from being played with this program, empty if nothing does."""
+    from story.checks.not_yet_playable import steps_without_rule
+
+    return tuple(steps_without_rule(deck)) if isinstance(deck, Campaign) else ()
+
+
+def _run_checks(draft: Any) -> None:
+    from story.checks import (
+        cyclic_pulls,
+        dead_ends,
+        last_chapter,
+        missing_cards,
+        missing_decks,
+        missing_ids,
+        never_gained,
+        not_yet_playable,
+        pieces,
+        positions,
+        unknown_amounts,
+        unused_cards,
+    )
+
+    for check in (
+        missing_cards,
+        missing_ids,
+        missing_decks,
+        unknown_amounts,
+        last_chapter,
+        dead_ends,
+        cyclic_pulls,
+        pieces,
+        positions,
+        never_gained,
+        unused_cards,
+        not_yet_playable,
+    ):
+        check.check(draft)

@@ -1,0 +1,127 @@
+"""A deck while it is being read: its files, what they define, what they name, and what is wrong so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from story.cards import TALENTS, Campaign, EncounterFile, Span
+from story.problems import Problem, Severity, at
+from story.source import Source
+
+PlaceKind = Literal["chapter", "conversation", "special", "playfield", "campaign"]
+
+AMOUNTS = ("ap", "ap_reset", "pp", *TALENTS)
+"""Amounts of every campaign that are gained, lost and paid; its foods and counters come on top."""
+
+ASKED = (*AMOUNTS, "wounds")
+"""Amounts that conditions ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a step stands: whose numbers it speaks of and which card it is on.
+
+    ``owner`` is the chapter's number or the deck's id; ``card`` is ``1:12`` or ``heads:otto``, empty elsewhere.
+    """
+
+    kind: PlaceKind
+    owner: int | str = ""
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A name that stands for something defined elsewhere.
+
+    ``kind``: ``card`` (``name`` a number), ``special`` (an unnumbered card that is read), ``event item action enemy
+    terrain food amount asked deck conversation``. ``role`` says what is done with it (``reveal``, ``gain``, …).
+    """
+
+    kind: str
+    name: int | str
+    span: Span
+    scope: Scope
+    role: str = ""
+
+
+@dataclass
+class Index:
+    """Everything that may be named, each with the place where it is defined."""
+
+    chapters: dict[int, dict[int, Span]] = field(default_factory=dict)
+    conversations: dict[str, dict[int, Span]] = field(default_factory=dict)
+    specials: dict[str, dict[str, Span]] = field(default_factory=dict)
+    drinks: dict[str, dict[str, Span]] = field(default_factory=dict)
+    cards: dict[str, dict[str, Span]] = field(
+        default_factory=lambda: {kind: {} for kind in ("event", "item", "action", "enemy", "terrain")}
+    )
+    decks: dict[str, tuple[str, Span]] = field(default_factory=dict)
+    """Deck id to its kind (``enemies``, ``special``, …) and where it begins."""
+    foods: dict[str, Span] = field(default_factory=dict)
+    counters: dict[str, Span] = field(default_factory=dict)
+
+    def unnumbered(self) -> Iterator[tuple[str, str, str]]:
+        """All unnumbered cards as (kind, deck id or empty, id)."""
+        for kind, cards in self.cards.items():
+            yield from ((kind, "", id) for id in cards)
+        for kind, decks in (("special", self.specials), ("drink", self.drinks)):
+            yield from ((kind, deck, id) for deck, ids in decks.items() for id in ids)
+
+    def homes(self, id: str) -> list[str]:
+        """The special decks that hold a card of this id."""
+        return [deck for deck, ids in self.specials.items() if id in ids]
+
+
+@dataclass
+class Draft:
+    """What has been read of a deck, complete or not."""
+
+    sources: dict[str, Source] = field(default_factory=dict)
+    index: Index = field(default_factory=Index)
+    references: list[Reference] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    damaged: set[str] = field(default_factory=set)
+    """Cards (``1:12``, ``heads:otto``) of which a part was refused: nothing is concluded from what they lack."""
+    unread: bool = False
+    """A file could not be read or parsed, so that a missing name proves nothing."""
+    loose: bool = False
+    """One deck of a campaign read by itself: what other decks define is unknown."""
+    open_inventories: bool = False
+    """Events and items need no definition (a file of its own with ``kind: encounter``)."""
+    loaded: Campaign | EncounterFile | None = None
+    folder: Path | None = None
+    """Where the deck's files lie."""
+    name: str = ""
+    """What the deck is called in reports."""
+    manifest: dict[str, str | None] = field(default_factory=dict)
+    """Every file asked for, relative to the deck's folder, with the SHA-256 of its content (None: not there)."""
+
+    def problem(
+        self, span: Span, id: str, message: str, hint: str = "", severity: Severity = "error"
+    ) -> None:
+        """Note a problem."""
+        source = self.sources.get(span.file)
+        self.problems.append(at(span, id, severity, message, hint, source.lines if source else ()))
+
+    def known(self, kind: str) -> Iterable[str]:
+        """The names that a reference of this kind may use."""
+        index = self.index
+        if kind in ("amount", "asked"):
+            return [*(ASKED if kind == "asked" else AMOUNTS), *index.foods, *index.counters]
+        if kind == "special":
+            return {id for ids in index.specials.values() for id in ids}
+        tables: Mapping[str, Iterable[str]] = {
+            "food": index.foods,
+            "counter": index.counters,
+            "deck": index.decks,
+            "conversation": index.conversations,
+        }
+        return tables[kind] if kind in tables else index.cards[kind]
+
+    def all_problems(self) -> list[Problem]:
+        """Of the files and of what is in them, sorted by file and line."""
+        found = [*self.problems, *(problem for source in self.sources.values() for problem in source.problems)]
+        return sorted(set(found), key=lambda problem: problem.order)

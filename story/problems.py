@@ -1,0 +1,169 @@
+"""What is wrong with a deck, where, and how to mend it: problems, their text and their JSON."""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from story.cards import Span
+
+Severity = Literal["error", "warning", "info"]
+
+EXCERPT = 100
+"""Terminal cells of a source line that are shown at most."""
+
+_COLOURS = {"error": "31;1", "warning": "33;1", "info": "36;1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with a deck.
+
+    ``line`` and ``column`` count from 1 and are 0 where there is no file to point into; the end is exclusive.
+    ``excerpt`` is the source line. Severities: ``error`` cannot be played as written, ``warning`` is surely not what
+    the author wants, ``info`` is worth knowing.
+    """
+
+    id: str
+    severity: Severity
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    message: str
+    hint: str = ""
+    excerpt: str = ""
+
+    @property
+    def order(self) -> tuple[str, int, int, str, str]:
+        """Sorts by file and place."""
+        return (self.file, self.line, self.column, self.id, self.message)
+
+    def headline(self) -> str:
+        """``file:line:column: severity: message [id]`` in one line."""
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return printable(f"{place}: {self.severity}: {self.message} [{self.id}]")
+
+    def text(self, color: bool = False) -> str:
+        """The headline, the source line with a caret, and how to mend it."""
+        lines = [self.headline()]
+        if color:
+            word = f"{self.severity}:"
+            lines[0] = lines[0].replace(word, f"\x1b[{_COLOURS[self.severity]}m{word}\x1b[0m", 1)
+        if self.line and self.excerpt.strip():
+            end = self.end_column if self.end_line == self.line else len(self.excerpt) + 1
+            shown, before, marked = _clip(self.excerpt, self.column - 1, max(self.column, end - 1))
+            gutter = f"{self.line:>5} | "
+            caret = "^" * max(1, marked)
+            if color:
+                caret = f"\x1b[{_COLOURS[self.severity]}m{caret}\x1b[0m"
+            lines.append(gutter + shown)
+            lines.append(" " * (len(gutter) - 2) + "| " + " " * before + caret)
+        if self.hint:
+            lines.append(f"      = {printable(self.hint)}")
+        return "\n".join(lines)
+
+    def json(self) -> dict[str, Any]:
+        """As in ``check --json``."""
+        return {
+            "id": self.id,
+            "severity": self.severity,
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
+            "end_line": self.end_line,
+            "end_column": self.end_column,
+            "message": self.message,
+            "hint": self.hint,
+        }
+
+
+class DeckError(Exception):
+    """A deck that cannot be used: all its problems, sorted by file and line."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.order))
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(problem.text() for problem in self.problems)
+
+
+def at(
+    span: Span, id: str, severity: Severity, message: str, hint: str = "", lines: tuple[str, ...] | list[str] = ()
+) -> Problem:
+    """A problem at a place in a file; ``lines`` are the lines of that file."""
+    excerpt = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+    return Problem(
+        id, severity, span.file, span.line, span.column, span.end_line, span.end_column, message, hint, excerpt
+    )
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """The known name most like ``name``, empty if none is like it."""
+    names = [word for word in known if abs(len(word) - len(name)) <= max(2, len(name) // 2)]
+    folded = {word.lower().replace("_", "-"): word for word in sorted(names, reverse=True)}
+    found = difflib.get_close_matches(name.lower().replace("_", "-"), folded, 1, 0.65)
+    return folded[found[0]] if found else ""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """``did you mean X?``, or the names there are if none is near and they are few."""
+    names = sorted(set(known))
+    if best := near(name, names):
+        return f"did you mean {best}?"
+    if not names:
+        return ""
+    if len(names) <= 14:
+        return f"known: {', '.join(names)}"
+    return f"{len(names)} are known, none of them like it"
+
+
+def near_number(n: int, known: Iterable[int]) -> str:
+    """``did you mean 12?`` with the nearest number, empty if there is none."""
+    numbers = sorted(known)
+    if not numbers:
+        return ""
+    best = min(numbers, key=lambda number: (abs(number - n), number))
+    return f"did you mean {best}?"
+
+
+def printable(text: str) -> str:
+    """The text in one line with nothing in it that a terminal would obey."""
+    return "".join(_harmless(mark) for mark in text)
+
+
+def _harmless(mark: str) -> str:
+    if mark in "\t\n\r":
+        return " "
+    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(mark) in ("Cc", "Cf", "Cs", "Zl", "Zp") else mark
+
+
+def _cells(mark: str) -> int:
+    if unicodedata.combining(mark):
+        return 0
+    return 2 if unicodedata.east_asian_width(mark) in "WF" else 1
+
+
+def _clip(line: str, start: int, end: int) -> tuple[str, int, int]:
+    """The part of a line worth showing, cells before the mark, cells of the mark."""
+    line = printable(line)
+    first = 0
+    if sum(map(_cells, line[:end])) > EXCERPT - 4:
+        first = max(0, start - EXCERPT // 2)
+    shown = line[first:]
+    head = "…" if first else ""
+    kept, cells = "", len(head)
+    for mark in shown:
+        cells += _cells(mark)
+        if cells > EXCERPT - 1:
+            kept += "…"
+            break
+        kept += mark
+    before = len(head) + sum(map(_cells, line[first:start]))
+    marked = min(sum(map(_cells, line[start:end])), EXCERPT - before)
+    return head + kept, before, marked
