@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from story.cards import Encounter, EncounterFile
+from story.cards import Encounter, EncounterFile, Position
 from story.care import eat, eat_options
 from story.playfield.actions import HerTurn
 from story.playfield.field import Board, Field, Later
@@ -83,10 +83,12 @@ def begin_file(play: Play, file: EncounterFile) -> None:
     if file.position is None:
         begin_encounter(play, file.encounter)
         return
-    position = file.position
     play.field_ = _empty(file.encounter)
-    play.next(*_place(play, file.encounter))
-    play.settle()
+    play.next(*_place(play, file.encounter), (_resume, (file.position,)))
+
+
+def _resume(play: Play, position: Position) -> None:
+    """The middle of her turn: marks and what was announced are as the position says."""
     field = play.field
     marks = dict(position.foes)
     play.field = field._replace(
