@@ -28,7 +28,7 @@ class Rule(NamedTuple):
         return self.id.partition("-")[0]
 
 
-class UnknownRuleError(LookupError):
+class NoSuchRule(LookupError):
     """Nothing in the rulebook answers a query; its text says so in one line and names what comes near."""
 
 
@@ -56,7 +56,7 @@ def find(query: str, game: str = "rangitaki") -> tuple[Rule, ...]:
 
     An id gives that rule, the front of an id (``MOVE``) its group first; otherwise every word must occur in the id,
     title or text, and rules with all of them in id and title come first. Capitals do not matter.
-    Raises UnknownRuleError.
+    Raises NoSuchRule.
     """
     book, wanted = rules(game), " ".join(query.casefold().split())
     if exact := tuple(rule for rule in book if rule.id.casefold() == wanted):
@@ -72,7 +72,7 @@ def find(query: str, game: str = "rangitaki") -> tuple[Rule, ...]:
 
     ranked = [(place, rule) for rule in book if (place := rank(rule)) is not None]
     if not ranked:
-        raise UnknownRuleError(_nothing(query, book))
+        raise NoSuchRule(_nothing(query, book))
     return tuple(rule for _, rule in sorted(ranked, key=lambda pair: pair[0]))
 
 

@@ -57,13 +57,13 @@ def test_an_exact_id_gives_that_rule_alone():
     ("query", "near"), [("MOVE-22", "MOVE-2"), ("bolstr", "Bolster"), ("TRAIT-SQUISY", "TRAIT-SQUISHY")]
 )
 def test_an_unknown_id_or_word_names_what_comes_near(query, near):
-    with pytest.raises(rulebook.UnknownRuleError, match=f"did you mean.*{near}") as caught:
+    with pytest.raises(rulebook.NoSuchRule, match=f"did you mean.*{near}") as caught:
         rulebook.find(query)
     assert "\n" not in str(caught.value)
 
 
 def test_nothing_near_is_said_plainly():
-    with pytest.raises(rulebook.UnknownRuleError, match=r"^No rule has the id or the words 'xyzzy'\.$"):
+    with pytest.raises(rulebook.NoSuchRule, match=r"^No rule has the id or the words 'xyzzy'\.$"):
         rulebook.find("xyzzy")
 
 
