@@ -5,7 +5,7 @@ Plain mode and the screens are two faces of this one session.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
 from runner import dice
@@ -55,6 +55,7 @@ class Session:
         """What the player should know before going on (a save repaired, a deck edited), a sentence each."""
         self.history = History()
         self.watchers: list[Watcher] = []
+        self.closers: list[Callable[[], None]] = []
         self._states: list[State] = [table.start(opening.append)]
         self._told: list[tuple[Told, ...]] = [tuple(opening)]
         self._rolls: list[int] = [0]
@@ -200,6 +201,11 @@ class Session:
         self.history.undone = [] if edited else list(history.undone)
         return None
 
+    def close(self) -> None:
+        """Let go of the save; the session asks and answers no more."""
+        while self.closers:
+            self.closers.pop()()
+
     # ---------------------------------------------------------------- telling
 
     def transcript(self) -> list[str]:
@@ -265,6 +271,6 @@ def _chapter(state: State) -> int:
     return state.journey.chapter if state.journey is not None else 1
 
 
-def told_lines(told: tuple[Told, ...]) -> list[str]:
+def told_lines(told: Iterable[Told]) -> list[str]:
     """Sentences as comment lines, each with the rule that decides it."""
     return [f"# {line.text}{f' [{line.rule}]' if line.rule else ''}".replace("\n", " ") for line in told]

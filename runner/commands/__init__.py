@@ -1,0 +1,1 @@
+"""The commands of ``cardwalk``, one a module, imported when asked for."""

@@ -1,0 +1,99 @@
+"""``cardwalk play``: begin a game, in the interface or line by line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from runner.cli import FINE, Failure, need_terminal
+from runner.dice import SEED_LIMIT
+
+if TYPE_CHECKING:
+    from runner.session import Session
+
+EXAMPLES = (
+    "cardwalk play",
+    "cardwalk play my-deck --plain --seed 7",
+    "cardwalk play position.yaml --dice mine",
+    "cardwalk play --script walk.txt --log told.txt",
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "deck",
+        nargs="?",
+        default="starter",
+        metavar="DECK",
+        help="a folder with campaign.yaml, a built-in campaign's name, or an encounter file (default: starter)",
+    )
+    parser.add_argument("--plain", action="store_true", help="one question at a time, no control codes")
+    parser.add_argument("--seed", type=seed, metavar="N", help="a whole number; the same seed rolls the same dice")
+    parser.add_argument("--dice", choices=("app", "mine"), default="app", help="mine: each roll asks for your own die")
+    parser.add_argument("--log", metavar="FILE", help="write what happens to FILE; it can be played again as a script")
+    parser.add_argument("--script", metavar="FILE", help="answer from FILE, one answer a line; implies --plain")
+    parser.add_argument("--no-save", action="store_true", help="keep no save (a script's game never is)")
+
+
+def seed(text: str) -> int:
+    """A seed from the command line; raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdigit() and int(text[:20]) < SEED_LIMIT):
+        raise argparse.ArgumentTypeError(f"'{text}' is no seed: a whole number from 0 on is needed")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Begin the game."""
+    plain = args.plain or args.script is not None
+    if not plain:
+        need_terminal("play")
+    script = read_text(args.script) if args.script is not None else None
+    from runner.games import new_game
+
+    session = new_game(
+        args.deck, seed=args.seed, mine=args.dice == "mine", saved=not args.no_save and args.script is None
+    )
+    if args.log is not None:
+        write_log(session, args.log)
+    return go_on(session, plain, args.script, script)
+
+
+def go_on(session: Session, plain: bool, script_name: str = "", script: str | None = None) -> int:
+    """Play a session in the interface or line by line; returns the exit status."""
+    if not plain:
+        from runner.app import run
+
+        return run(session) or FINE
+    from runner.plain import Person, Script, ScriptError, play
+
+    source = Script(script_name, script) if script is not None else Person(sys.stdin)
+    try:
+        play(session, source, sys.stdout)
+    except ScriptError as error:
+        raise Failure(str(error)) from None
+    finally:
+        session.close()
+    return FINE
+
+
+def write_log(session: Session, name: str) -> None:
+    """Write what happens from now on to a file, answer by answer; raises Failure if it cannot be written."""
+    from runner.transcript import Log
+
+    try:
+        session.watchers.append(Log(Path(name), session).watch)
+    except OSError as error:
+        raise Failure(f"{name}: {error.strerror or error}") from None
+
+
+def read_text(name: str) -> str:
+    """A text file's content; raises Failure."""
+    try:
+        return Path(name).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise Failure(f"{name}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise Failure(f"{name}: no text in UTF-8 (byte {error.start})") from None

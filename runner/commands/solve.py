@@ -1,0 +1,84 @@
+"""``cardwalk solve``: the best play of an encounter file, exact."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+
+from runner.cli import FINE, Failure
+from runner.terminal import clean
+
+EXAMPLES = (
+    "cardwalk solve position.yaml",
+    "cardwalk solve position.yaml --objective survive --food none",
+    "cardwalk solve position.yaml --seconds 10 --json",
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("file", metavar="FILE", help="a file with kind: encounter")
+    parser.add_argument(
+        "--objective",
+        choices=("wounds", "survive"),
+        default="wounds",
+        help="fewest wounds expected, or first the smallest chance of losing (default: wounds)",
+    )
+    parser.add_argument("--death", type=_number, metavar="N", help="what a lost game counts (default: the wound limit)")
+    parser.add_argument(
+        "--food", choices=("priced", "free", "none"), default="priced", help="what a food eaten costs (default: priced)"
+    )
+    parser.add_argument("--plan", action="store_true", help="tell the best play through this turn, roll by roll")
+    parser.add_argument(
+        "--seconds", type=_seconds, metavar="S", help="stop after S seconds with bounds (default: never)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"'{text}' is no number")
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = _number(text)
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f"'{text}': more than 0 seconds are needed")
+    return value
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve the file and print what was found."""
+    began = time.perf_counter()
+    from runner.advice import advice_lines, solution_json
+    from solver.exact import solve
+    from story.load import load_encounter
+    from story.playfield.table import EncounterTable
+    from story.problems import DeckError
+    from story.prompts import Decide
+
+    try:
+        file = load_encounter(args.file)
+    except DeckError as error:
+        raise Failure(str(error)) from None
+    table = EncounterTable(file)
+    state = table.start()
+    solution = solve(table, state, objective=args.objective, food=args.food, death=args.death, seconds=args.seconds)
+    if args.json:
+        document = solution_json(solution, args.file, time.perf_counter() - began)
+        if args.plan:
+            document["plan"] = []
+        print(json.dumps(document, ensure_ascii=False, indent=2))
+        return FINE
+    prompt = table.prompt(state)
+    words = {option.answer: option.say for option in prompt.options} if isinstance(prompt, Decide) else {}
+    print(clean("\n".join(advice_lines(solution, words))))
+    print(f"{solution.states} states, {solution.seconds:.2f} s")
+    return FINE
