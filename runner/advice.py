@@ -29,13 +29,14 @@ def advice_lines(solution: Solution, words: dict[str, str] | None = None, shown:
     words = words or {}
     lines = [verdict(solution)]
     for action in solution.actions[:shown]:
+        risk = f", {percent(action.p_defeat)} to lose" if solution.exact else ""
         said = f" ({words[action.answer]})" if action.answer in words else ""
         if action.lower is None or action.upper is None:
             worth = f"{action.value:.4f}"
         else:
             worth = f"between {action.lower:.4f} and {action.upper:.4f}"
         mark = "best: " if action.answer in solution.best else "      "
-        lines.append(f"{mark}{action.answer}{said}: {worth}, {percent(action.p_defeat)} to lose")
+        lines.append(f"{mark}{action.answer}{said}: {worth}{risk}")
     if len(solution.actions) > shown:
         lines.append(f"      and {len(solution.actions) - shown} more")
     return lines

@@ -122,6 +122,8 @@ class Plain:
         self._status = ""
         self._position: list[str] = []
         self._trouble = ""
+        self._asking = True
+        """The question is to be asked (again); not after a command that only tells something."""
 
     def run(self) -> None:
         """Tell, ask, obey, until the end of the answers."""
@@ -133,14 +135,11 @@ class Plain:
             self._roll_dice()
             self._tell()
             self._warn()
-            prompt = self.session.prompt
-            self._show()
-            self._ask(prompt)
+            if self._asking:
+                self._show()
+                self._ask(self.session.prompt)
             line = self._read()
-            if line is None:
-                self._farewell()
-                return
-            if not self._obey(line):
+            if line is None or not self._obey(line):
                 self._farewell()
                 return
 
@@ -163,6 +162,7 @@ class Plain:
         """Do what a line says; False to leave."""
         try:
             prompt = self.session.prompt
+            self._asking = True
             words = line.text.casefold().split()
             command = _SHORT.get(words[0], words[0])
             if " ".join(words) in answers(prompt) or command not in COMMANDS:
@@ -193,6 +193,7 @@ class Plain:
             if command not in _COUNTED or len(rest) > 1 or not (rest[0].isascii() and rest[0].isdigit()):
                 raise AnswerError(f"'{command} {' '.join(rest)}' is not understood; 'help' lists the commands.")
             n = int(rest[0][:9])
+        self._asking = command in _COUNTED
         match command:
             case "quit":
                 return False
@@ -256,7 +257,8 @@ class Plain:
         """Print what was told since the last time; ``roll`` is the roll that was just answered."""
         told = self.session.told(self._told)
         self._told = len(self.session.answers) + 1
-        if roll is not None and roll.die != "draw":
+        window = isinstance(prompt := self.session.prompt, Decide) and prompt.topic == "window"
+        if roll is not None and roll.die != "draw" and not told and not window:
             self._print(_rolled(roll, self.session.answers[-1].answer))
         for line in told:
             if line.rule not in TURNING:
@@ -309,7 +311,7 @@ class Plain:
             case Over():
                 self._print(f"{'' if prompt.kind in ('done', 'stuck', 'death') else 'The end: '}{prompt.title}")
                 ways = ["undo"] * self.session.can_undo + ["restart", "quit"]
-                self._print(f"The game is over ({prompt.kind}). {', '.join(ways)}?")
+                self._print(f"Nothing more is asked. {', '.join(ways)}?")
             case Roll():
                 self._print(f"Roll: {prompt.title}.")
                 self._lines(line for line in prompt.lines if line)

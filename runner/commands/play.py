@@ -66,7 +66,7 @@ def go_on(session: Session, plain: bool, script_name: str = "", script: str | No
     if not plain:
         from runner.app import run
 
-        return run(session) or FINE
+        return run(session=session) or FINE
     from runner.plain import Person, Script, ScriptError, play
 
     source = Script(script_name, script) if script is not None else Person(sys.stdin)

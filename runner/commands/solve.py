@@ -6,9 +6,15 @@ import argparse
 import json
 import math
 import time
+from typing import TYPE_CHECKING
 
 from runner.cli import FINE, Failure
 from runner.terminal import clean
+
+if TYPE_CHECKING:
+    from runner.plan import Branch
+    from story.playfield.table import EncounterTable
+    from story.state import State
 
 EXAMPLES = (
     "cardwalk solve position.yaml",
@@ -74,11 +80,26 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         document = solution_json(solution, args.file, time.perf_counter() - began)
         if args.plan:
-            document["plan"] = []
+            document["plan"] = [branch.json() for branch in _plan(args, table, state)] if solution.exact else None
         print(json.dumps(document, ensure_ascii=False, indent=2))
         return FINE
     prompt = table.prompt(state)
     words = {option.answer: option.say for option in prompt.options} if isinstance(prompt, Decide) else {}
     print(clean("\n".join(advice_lines(solution, words))))
+    if args.plan:
+        from runner.plan import plan_lines
+
+        print("\nThe best play of this turn:" if solution.exact else "\nNo plan: the search was not finished.")
+        if solution.exact:
+            print(clean("\n".join(plan_lines(_plan(args, table, state), 1))))
     print(f"{solution.states} states, {solution.seconds:.2f} s")
     return FINE
+
+
+def _plan(args: argparse.Namespace, table: EncounterTable, state: State) -> tuple[Branch, ...]:
+    from runner.plan import plan
+    from solver.exact import Aim, Search
+
+    search = Search(table, state, Aim(args.objective, args.food, args.death), False, None, None, None)
+    search.look(None)
+    return plan(table, state, search.choice)
