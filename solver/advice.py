@@ -1,0 +1,83 @@
+"""Advice for whoever sits at the table: the fast solver where it covers the encounter, the reference where it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from typing import TYPE_CHECKING
+
+from solver.solution import FoodPrice, Objective, Solution
+from story.cards import Library
+from story.playfield.field import Board
+from story.playfield.table import FieldTable
+from story.state import State
+
+if TYPE_CHECKING:
+    from solver.encounter import EncounterSolver
+
+
+class Advisor:
+    """Answers one question after another; within one encounter what was worked out before is kept."""
+
+    def __init__(
+        self,
+        library: Library,
+        *,
+        objective: Objective = "wounds",
+        death: float | None = None,
+        food: FoodPrice = "priced",
+    ) -> None:
+        self.table = FieldTable(library)
+        self.objective = objective
+        self.death = death
+        self.food = food
+        self._board: Board | None = None
+        self._solver: EncounterSolver | None = None
+
+    def advise(
+        self,
+        state: State,
+        *,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Solution:
+        """The best play from any question of an encounter, or true bounds when ``seconds`` or ``stop`` end it early.
+
+        The encounter is looked at alone, without the story around it. Raises ValueError outside encounters.
+        """
+        from solver.encounter import NotCovered
+        from story.campaign import encounter_alone
+
+        state = encounter_alone(state)
+        try:
+            solver = self._solver_for(state)
+            return solver.solution(state, seconds=seconds, stop=stop, progress=progress)
+        except NotCovered:
+            from solver.exact import solve
+
+            return solve(
+                self.table,
+                state,
+                objective=self.objective,
+                death=self.death,
+                food=self.food,
+                seconds=seconds,
+                stop=stop,
+                progress=progress,
+            )
+
+    def _solver_for(self, state: State) -> EncounterSolver:
+        """The solver of this encounter: the one that answered before, if it can hold what she has now."""
+        from solver.encounter import EncounterSolver
+
+        assert state.field is not None
+        solver = self._solver
+        if solver is None or self._board != state.field.board or not self._holds(solver, state):
+            solver = EncounterSolver(self.table, state, objective=self.objective, death=self.death, food=self.food)
+            self._solver, self._board = solver, state.field.board
+        return solver
+
+    def _holds(self, solver: EncounterSolver, state: State) -> bool:
+        most = solver.lanes.most
+        return self.food == "none" or all(n <= cap for n, cap in zip(state.hero.satchel, most, strict=True))
