@@ -1,0 +1,168 @@
+"""The terminal interface: one app, its themes, and the way between its screens."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from runner.preferences import Preferences, load_preferences, save_preferences
+from runner.theme import DEFAULT_VARIABLES, themes
+
+if TYPE_CHECKING:
+    from runner.screens.play import PlayScreen
+    from runner.session import Session
+
+EXIT_AFTER_FIRST_PAINT = "CARDWALK_EXIT_AFTER_FIRST_PAINT"
+"""Set to 1, the app leaves right after its first paint: what the benchmark measures."""
+
+
+class CardwalkApp(App[int]):
+    """Cardwalk in the terminal."""
+
+    TITLE = "Cardwalk"
+    CSS_PATH = "styles/cardwalk.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012  (Textual's own declaration)
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]  # noqa: RUF012
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS = []  # noqa: RUF012  (keys come from runner.keys)
+
+    def __init__(
+        self,
+        session: Session | None = None,
+        *,
+        deck: str | None = None,
+        screen: str | None = None,
+        file: Path | None = None,
+        preferences: Preferences | None = None,
+    ) -> None:
+        super().__init__()
+        self.session = session
+        self.first_deck = deck
+        self.first_screen = screen
+        self.file = file
+        self.preferences = preferences or load_preferences()
+        for theme in themes():
+            self.register_theme(theme)
+        self.theme = self.preferences.theme
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return DEFAULT_VARIABLES
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The first screen of all, so that nothing is painted in vain."""
+        if self.session is not None:
+            return self.play_screen()
+        if self.first_screen == "table":
+            from runner.screens.table import TableScreen
+
+            return TableScreen(self.file)
+        from runner.screens.title import TitleScreen
+
+        return TitleScreen(self.first_deck)
+
+    def on_ready(self) -> None:
+        """Leave again if only the first paint was wanted."""
+        if os.environ.get(EXIT_AFTER_FIRST_PAINT) == "1":
+            self.exit(0)
+
+    # ---------------------------------------------------------------- a game
+
+    def play_screen(self) -> PlayScreen:
+        """The screen that the session's state belongs on."""
+        assert self.session is not None
+        if self.session.state.field is not None or self.session.state.journey is None:
+            from runner.screens.encounter import EncounterScreen
+
+            return EncounterScreen(self.session)
+        from runner.screens.story import StoryScreen
+
+        return StoryScreen(self.session)
+
+    def open_game(self, session: Session) -> None:
+        """Play a session."""
+        self.close_game()
+        self.session = session
+        self.push_screen(self.play_screen())
+
+    def change_screen(self, screen: PlayScreen) -> bool:
+        """Change between story and encounter where the session has; returns whether it did."""
+        from runner.screens.encounter import EncounterScreen
+
+        state = screen.session.state
+        wants_field = state.field is not None or state.journey is None
+        if wants_field == isinstance(screen, EncounterScreen):
+            return False
+        following = self.play_screen()
+        following.news = screen.news
+        self.switch_screen(following)
+        return True
+
+    def leave_game(self) -> None:
+        """From a game back to the title; the save is closed."""
+        from runner.screens.title import TitleScreen
+
+        self.close_game()
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+        if not isinstance(self.screen, TitleScreen):
+            self.switch_screen(TitleScreen())
+
+    def close_game(self) -> None:
+        """Let go of the session and its save."""
+        session, self.session = self.session, None
+        if session is not None:
+            session.close()
+
+    # ---------------------------------------------------------------- options, palette
+
+    def set_preferences(self, preferences: Preferences) -> None:
+        """Take over the options and keep them."""
+        self.preferences = preferences
+        self.theme = preferences.theme
+        trouble = save_preferences(preferences)
+        if trouble:
+            self.notify(trouble, severity="warning", markup=False)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The palette: every command that is open on this screen."""
+        from runner.screens.play import CommandScreen
+
+        if isinstance(screen, CommandScreen):
+            for command in screen.commands():
+                if len(command.keys) < 5:
+                    yield SystemCommand(
+                        f"{command.label} ({command.shown})", command.help, _doing(screen, command.id, command.keys[0])
+                    )
+
+    def check_trouble(self) -> None:
+        """Say so if the game cannot be saved."""
+        trouble = getattr(self.session, "trouble", "")
+        if trouble:
+            self.notify(trouble, severity="error", markup=False)
+
+
+def _doing(screen: Any, id: str, key: str) -> Callable[[], None]:
+    def do() -> None:
+        getattr(screen, f"do_{id}")(key)
+        screen.show_keys()
+
+    return do
+
+
+def run(
+    deck: str | None = None,
+    session: Session | None = None,
+    screen: str | None = None,
+    file: Path | None = None,
+    **options: Any,
+) -> int:
+    """Run the interface and return its exit status: at the title, in a session, or at another first screen."""
+    app = CardwalkApp(session, deck=deck, screen=screen, file=file)
+    status = app.run()
+    app.close_game()
+    return status or 0

@@ -1,0 +1,113 @@
+"""The one registry of commands: it feeds the key bindings, the footer, the palette and the help.
+
+A command is known by its id; a screen carries it out with the method ``do_<id>`` and says with ``can(id)`` whether it
+is open now. Where a command applies is its *context*: the same key may mean something else while an action is aimed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """Something the player can do with one key."""
+
+    id: str
+    keys: tuple[str, ...]
+    """Names of keys as the terminal gives them; the first is the one shown."""
+    shown: str
+    """How the key is written in the footer."""
+    label: str
+    help: str
+    contexts: frozenset[str]
+    footer: bool = True
+    """Shown in the footer; the others are shown where they apply (a list, a menu)."""
+
+
+def _command(id: str, keys: str, label: str, help: str, contexts: str, shown: str = "", footer: bool = True) -> Command:
+    names = tuple(keys.split())
+    return Command(id, names, shown or NAMES.get(names[0], names[0]), label, help, frozenset(contexts.split()), footer)
+
+
+NAMES = {
+    "question_mark": "?",
+    "f1": "F1",
+    "escape": "esc",
+    "ctrl+q": "ctrl+q",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "plus": "+",
+    "minus": "-",
+    "slash": "/",
+}
+
+PLAY = "story turn aim stand telling window die face eating ending"
+"""A game is on the screen."""
+
+READERS = "log rules inventory options advice saves new table"
+
+COMMANDS: tuple[Command, ...] = (
+    # What one chooses stands first: the footer is read from the left.
+    _command("choose", "1 2 3 4 5 6 7 8 9", "choose", "Take the choice of that number", "story window eating ending title new saves options", "1-9"),
+    _command("accept", "enter", "go on", "Take the marked choice", "story ending title new saves options", "enter", False),
+    _command("keep", "enter", "keep", "Keep the roll, spend nothing", "window"),
+    _command("keep", "enter", "eat it", "Eat the marked food", "eating", footer=False),
+    _command("close_panel", "escape", "nothing", "Eat nothing after all", "eating"),
+    _command("next", "space enter", "next", "Tell the next step", "telling"),
+    _command("skip", "s", "skip", "Tell everything up to the next decision", "telling"),
+    _command("next", "enter space", "go on", "The roll stands: go on", "die"),
+    _command("digit", "0 1 2 3 4 5 6 7 8 9", "type the face", "What your own die shows", "face", "0-9"),
+    _command("erase", "backspace", "erase", "Take the last digit back", "face", footer=False),
+    _command("enter_face", "enter", "take it", "That is what the die shows", "face"),
+    _command("cast", "space", "let it roll", "The program rolls this one", "face"),
+    # Her turn.
+    _command("aim_dart", "d", "dart", "Aim a dart shot", "turn", footer=False),
+    _command("aim_step", "m", "step", "Move one space", "turn", footer=False),
+    _command("dodge", "g", "dodge", "Queue a dodge", "turn", footer=False),
+    _command("aim_fear", "f", "fear", "Frighten an enemy to another space", "turn", footer=False),
+    _command("aim_try", "t", "try", "Try the challenge of something beside her", "turn", footer=False),
+    _command("end", "enter", "end turn", "End her turn", "turn", footer=False),
+    # Aiming.
+    _command("choose", "1 2 3 4 5 6 7 8 9", "target", "Put the mark on that target; again to pay", "aim stand", "1-9"),
+    _command("pay", "enter", "pay", "Pay and do it", "aim"),
+    _command("pay", "enter", "stand", "Stand there", "stand"),
+    _command("move", "left right up down", "move", "Move the mark to the next target that way", "aim stand", "arrows"),
+    _command("cancel", "escape backspace", "cancel", "Choose another action, nothing is paid", "aim"),
+    # Care of her.
+    _command("heal", "h", "heal", "Heal 1 wound for 1 AP", "story turn"),
+    _command("eat", "e", "eat", "Eat something from the satchel", "story turn"),
+    # What lies on the table.
+    _command("inventory", "i", "cards", "Everything she carries, with its text", PLAY),
+    _command("log", "l", "log", "What has happened so far", PLAY),
+    _command("look", "tab", "look", "Read the next enemy's card", "turn aim telling window stand"),
+    _command("undo", "u", "undo", "Take back the last answer", PLAY),
+    _command("redo", "r", "redo", "Give the answer again that was taken back", PLAY),
+    _command("advice", "question_mark", "advice", "The best moves, worked out exactly", "story turn aim window stand"),
+    _command("mark", "up down", "mark", "Move the mark", "story ending title new saves options advice window eating", footer=False),
+    # Reading.
+    _command("scroll", "up down pageup pagedown home end", "scroll", "Scroll", "log inventory rules", "↑↓", True),
+    _command("scroll", "pageup pagedown", "scroll", "Scroll the card", "story", "PgDn", False),
+    _command("find", "slash", "find", "Find a word or the id of a rule", "rules"),
+    _command("accept", "enter", "play it", "Give the marked answer", "advice"),
+    _command("rules", "f1", "rules", "The rulebook, at the rule that decided last; the keys are in it too", PLAY + " title " + READERS),
+    _command("back", "q escape", "back", "Close this", READERS),
+    _command("back", "q", "title", "Back to the title; the game is kept", PLAY),
+    _command("quit", "q", "quit", "Leave", "title"),
+    _command("quit", "ctrl+q", "quit", "Leave; the game is kept", PLAY + " title " + READERS, footer=False),
+)
+
+
+def in_context(context: str) -> tuple[Command, ...]:
+    """The commands of a context, in the footer's order."""
+    return tuple(command for command in COMMANDS if context in command.contexts)
+
+
+def find(context: str, key: str) -> Command | None:
+    """The command that a key gives in a context."""
+    return next((command for command in COMMANDS if context in command.contexts and key in command.keys), None)
+
+
+def help_rows() -> tuple[tuple[str, str, str], ...]:
+    """(key, label, help) of every command once, for the help page."""
+    rows = {(command.shown, command.label, command.help): None for command in COMMANDS}
+    return tuple(rows)

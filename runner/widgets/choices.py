@@ -1,0 +1,74 @@
+"""A list of choices: numbered, with a mark that arrows move, cost or need at the right edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events
+from textual.message import Message
+
+from runner.view import BLANK, Line, Row, row_lines
+from runner.widgets.drawn import Drawn
+
+
+class Choices(Drawn):
+    """Rows to choose from; a click on a row chooses it."""
+
+    class Chosen(Message):
+        """A row was clicked."""
+
+        def __init__(self, row: Row) -> None:
+            super().__init__()
+            self.row = row
+
+    rows: tuple[Row, ...] = ()
+    heading: tuple[Line, ...] = ()
+    marked = 0
+    gap = False
+    """A blank line between rows."""
+
+    def show(self, rows: Sequence[Row], heading: Sequence[Line] = (), marked: int | None = None) -> None:
+        """Show other rows with the mark on the first open one."""
+        self.rows, self.heading = tuple(rows), tuple(heading)
+        first = next((i for i, row in enumerate(self.rows) if row.answer), 0)
+        self.marked = first if marked is None else min(marked, max(0, len(self.rows) - 1))
+        self.redraw()
+
+    def move(self, step: int) -> None:
+        """Move the mark over the open rows, around the ends."""
+        open_ = [i for i, row in enumerate(self.rows) if row.answer]
+        if open_:
+            here = open_.index(self.marked) if self.marked in open_ else 0
+            self.marked = open_[(here + step) % len(open_)]
+            self.redraw()
+
+    @property
+    def current(self) -> Row | None:
+        """The marked row, if it is open."""
+        row = self.rows[self.marked] if self.rows else None
+        return row if row is not None and row.answer else None
+
+    def by_key(self, key: str) -> Row | None:
+        """The open row that a key chooses."""
+        return next((row for row in self.rows if row.key == key and row.answer), None)
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        lines: list[Line] = list(self.heading)
+        for i, row in enumerate(self.rows):
+            if self.gap and i:
+                lines.append(BLANK)
+            lines += row_lines(row, width, i == self.marked and bool(row.answer))
+        return lines
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the row under the pointer."""
+        y = len(self.heading)
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        for i, row in enumerate(self.rows):
+            y += self.gap and i > 0
+            end = y + len(row_lines(row, self.content_size.width, False))
+            if y <= offset.y < end and row.answer:
+                self.post_message(self.Chosen(row))
+            y = end

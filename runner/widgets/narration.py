@@ -1,0 +1,78 @@
+"""What happens, in sentences: the last of them, or all of them to scroll through."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+
+from runner.view import BLANK, HEAD, Line, told_lines
+from runner.widgets.drawn import Drawn
+from story.prompts import Told
+
+
+class Narration(Drawn):
+    """The end of what was told, the newest sentences last; older ones are dimmed."""
+
+    told: tuple[Told, ...] = ()
+    new = 0
+    """How many of them, at the end, are new."""
+    rules = True
+    title = ""
+    foot: tuple[Line, ...] = ()
+    top: tuple[Line, ...] = ()
+    """Shown instead of what was told."""
+
+    def show(self, told: Sequence[Told], new: int, foot: Sequence[Line] = (), top: Sequence[Line] = ()) -> None:
+        """Show the end of ``told``; ``top`` takes its place, ``foot`` stands under it."""
+        self.told, self.new, self.foot, self.top = tuple(told), new, tuple(foot), tuple(top)
+        self.redraw()
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        room = (height or 6) - len(self.foot)
+        if self.top:
+            body = list(self.top[:room])
+        else:
+            body = []
+            for back, told in enumerate(reversed(self.told)):
+                lines = told_lines(told, width, rules=self.rules, dim=back >= self.new)
+                if len(body) + len(lines) > room:
+                    break
+                body = [*lines, *body]
+        body += [BLANK] * (room - len(body))
+        if self.title:
+            return (((self.title, HEAD),), *body[-(room - 1) :], *self.foot)
+        return (*body, *self.foot)
+
+
+class LogText(Drawn):
+    """All that was told."""
+
+    told: tuple[Told, ...] = ()
+    rules = True
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        lines: list[Line] = []
+        for told in self.told:
+            if told.kind == "round" or (told.kind == "card" and told.rule in ("CHK-1", "NAV-2")):
+                lines += [BLANK] * bool(lines)
+            lines += told_lines(told, width, rules=self.rules)
+        return lines or ((("Nothing has happened yet.", "$text-muted"),),)
+
+
+class Log(VerticalScroll):
+    """All that was told, scrolled to the end."""
+
+    can_focus = False
+
+    def compose(self) -> ComposeResult:
+        yield LogText()
+
+    def show(self, told: Sequence[Told], rules: bool) -> None:
+        """Show everything and go to the end."""
+        text = self.query_one(LogText)
+        if tuple(told) != text.told or rules != text.rules:
+            text.told, text.rules = tuple(told), rules
+            text.redraw()
+        self.call_after_refresh(self.scroll_end, animate=False)
