@@ -101,7 +101,9 @@ def _program() -> str:
     """What the entries were made by: the reading part of the program and its Python."""
     here = Path(__file__).parent
     whole = hashlib.sha256(sys.version.encode())
-    for file in sorted([*here.glob("*.py"), *here.glob("loading/*.py"), *here.glob("checks/*.py"), *here.glob("playfield/traits.py")]):
+    for file in sorted(
+        [*here.glob("*.py"), *here.glob("loading/*.py"), *here.glob("checks/*.py"), *here.glob("playfield/traits.py")]
+    ):
         whole.update(file.read_bytes())
     return whole.hexdigest()
 

@@ -439,24 +439,28 @@ class _Composer:
             node.end_line, node.end_column = last.end_line, last.end_column
 
 
+_UNCLOSED = "a quote that is never closed"
+_MISFIT = "a line that does not fit its surroundings"
+_ONE_COLUMN = "mend the indentation: the keys of one mapping and the dashes of one list stand in one column"
+
 _SYNTAX = (
-    ("mapping values are not allowed", "a colon that YAML cannot place", 'put a text that holds ": " into quotes, or mend the indentation'),
-    ("unexpected end of stream", "a quote that is never closed", "close the quotation mark"),
-    ("end of stream", "a quote that is never closed", "close the quotation mark"),
-    ("unexpected document indicator", "a quote that is never closed", "close the quotation mark"),
+    ("mapping values", "a colon that YAML cannot place", 'quote a text that holds ": ", or mend the indentation'),
+    ("end of stream", _UNCLOSED, "close the quotation mark"),
+    ("document indicator", _UNCLOSED, "close the quotation mark"),
     ("cannot start any token", "a character that cannot begin a value", "put the text into quotes"),
-    ("unknown escape character", "an unknown escape in a double-quoted text", "write \\\\ for a backslash, or use single quotes"),
-    ("could not find expected ':'", "a key without a colon", "write key: value, or mend the indentation"),
+    (
+        "unknown escape",
+        "an unknown escape in a double-quoted text",
+        "write two backslashes for one, or use single quotes",
+    ),
     ("could not find expected", "a key without a colon", "write key: value, or mend the indentation"),
-    ("sequence entries are not allowed", "a dash that YAML cannot place", "put the list on its own lines, or write [one, two]"),
-    ("expected ',' or ']'", "a list in brackets that is not closed or lacks a comma", "close it with ] or add the comma"),
-    ("expected ',' or '}'", "a mapping in braces that is not closed or lacks a comma", "close it with } or add the comma"),
-    ("expected ',' or", "brackets or braces that are not closed or lack a comma", "close them or add the comma"),
+    ("sequence entries", "a dash that YAML cannot place", "put the list on its own lines, or write [one, two]"),
+    ("expected ',' or", "brackets or braces that are not closed or lack a comma", "close them, or add the comma"),
     ("node content", "brackets or braces with nothing where a value belongs", "close them, or write the value"),
-    ("expected key", "a line that does not fit its surroundings", "mend the indentation: lines of one mapping begin in one column"),
-    ("expected <block end>", "a line that does not fit its surroundings", "mend the indentation: lines of one mapping begin in one column"),
-    ("'-' indicator", "a line that does not fit its list", "mend the indentation: the dashes of one list stand in one column"),
-)  # fmt: skip
+    ("expected key", _MISFIT, _ONE_COLUMN),
+    ("expected <block end>", _MISFIT, _ONE_COLUMN),
+    ("'-' indicator", _MISFIT, _ONE_COLUMN),
+)
 """Part of a parser's words (either parser's), ours, and how to mend it."""
 
 
@@ -470,7 +474,7 @@ def _syntax_problem(source: Source, error: Exception) -> None:
             message, hint = f"not YAML: {ours}", mend
             break
     line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
-    if "never closed" in message and start is not None:
+    if message.endswith(_UNCLOSED) and start is not None:
         line, column = start.line + 1, start.column + 1
     line = min(line, len(source.lines))
     if not source.lines[line - 1] and line > 1:

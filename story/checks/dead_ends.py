@@ -1,3 +1,189 @@
-def check(draft):
-    pass
-def steps_without_rule(c): return ()
+"""Cards that leave the player with nowhere to go (NAV-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from story.cards import (
+    Campaign,
+    CardRef,
+    Challenge,
+    Chart,
+    Choose,
+    DrawCard,
+    Ending,
+    If,
+    NextChapter,
+    Pull,
+    Reveal,
+    Span,
+    Step,
+    Steps,
+    StoryCard,
+    Tavern,
+)
+from story.checks.walk import Key, cards_of, chapter_of, walk
+from story.loading.draft import Draft
+
+ID = "dead-end"
+BRANCH = "dead-branch"
+NO_ENDING = "no-ending"
+TITLE = "Every card that is turned to leads on"
+
+_MOVING = (Reveal, NextChapter, Ending, Tavern)
+
+
+def check(draft: Draft) -> None:
+    """A card without any step that moves on is an error; one that moves on in some of its outcomes only, a warning."""
+    if not isinstance(draft.loaded, Campaign):
+        return
+    cards = cards_of(draft)
+    if not draft.unread:
+        _endings(draft, cards)
+    turned = _turned_to(draft, cards)
+    moving = _moving(cards)
+    for key in sorted(turned & cards.keys()):
+        card = cards[key]
+        if key in draft.damaged or card.span is None:
+            continue
+        place = _place_of(draft, key) or card.span
+        if key not in moving:
+            draft.problem(
+                place,
+                ID,
+                f"card {key.split(':')[1]} is a dead end: no step of it moves on",
+                "add reveal:, choose:, next_chapter: or ending:",
+            )
+        elif (found := _falls(card.steps, _mover(cards, moving, key))) is not None:
+            span, words = found
+            short = Span(span.file, span.line, span.column, span.line, span.column + 1) if span else place
+            draft.problem(
+                short, BRANCH, f"{words} leads nowhere: the card ends there", "add a step that moves on", "warning"
+            )
+
+
+def _endings(draft: Draft, cards: dict[Key, StoryCard]) -> None:
+    if (
+        draft.damaged
+        or not cards
+        or any(isinstance(step, Ending) for card in cards.values() for step in walk(card.steps))
+    ):
+        return
+    assert isinstance(draft.loaded, Campaign)
+    source = next(iter(draft.sources.values()))
+    assert source.root is not None
+    span = source.span(source.root)
+    start = Span(span.file, span.line, span.column, span.line, span.column + 1)
+    draft.problem(start, NO_ENDING, "no card of the campaign ends the game", "add a step ending: {…}", "warning")
+
+
+def _place_of(draft: Draft, key: Key) -> Span | None:
+    deck, id = key.split(":")
+    chapter = chapter_of(key)
+    if chapter is not None:
+        return draft.index.chapters.get(chapter, {}).get(int(id))
+    return draft.index.specials.get(deck, {}).get(id)
+
+
+def _turned_to(draft: Draft, cards: dict[Key, StoryCard]) -> set[Key]:
+    """Cards that become the current card: starts, and what is revealed."""
+    assert isinstance(draft.loaded, Campaign)
+    chapters = [chapter.number for chapter in draft.loaded.chapters]
+    turned = {f"{chapter.number}:{chapter.start}" for chapter in draft.loaded.chapters}
+    for key, card in cards.items():
+        home = chapter_of(key)
+        for step in walk(card.steps):
+            if isinstance(step, Reveal):
+                turned |= _keys(step.card, [home] if home is not None else chapters)
+    return turned
+
+
+def _keys(ref: CardRef, chapters: list[int]) -> set[Key]:
+    return {ref} if isinstance(ref, str) else {f"{chapter}:{ref}" for chapter in chapters}
+
+
+def _moving(cards: dict[Key, StoryCard]) -> set[Key]:
+    """Cards with a step that moves on somewhere in them, or that pull or draw such a card."""
+    moving = {key for key, card in cards.items() if any(isinstance(step, _MOVING) for step in walk(card.steps))}
+    pulls = {
+        key: [target for step in walk(card.steps) for target in _pulled(step, key, cards)]
+        for key, card in cards.items()
+    }
+    pulled_by: dict[Key, list[Key]] = {}
+    for key, targets in pulls.items():
+        for target in targets:
+            pulled_by.setdefault(target, []).append(key)
+    waiting = list(moving)
+    while waiting:
+        for key in pulled_by.get(waiting.pop(), ()):
+            if key not in moving:
+                moving.add(key)
+                waiting.append(key)
+    return moving
+
+
+def _pulled(step: Step, key: Key, cards: dict[Key, StoryCard]) -> list[Key]:
+    if isinstance(step, Pull):
+        home = chapter_of(key)
+        return [
+            target
+            for ref in step.cards
+            for target in (
+                [ref] if isinstance(ref, str) else [f"{home}:{ref}"] if home is not None else _anywhere(ref, cards)
+            )
+        ]
+    if isinstance(step, DrawCard):
+        return [card for card in cards if card.startswith(f"{step.deck}:")]
+    return []
+
+
+def _anywhere(number: int, cards: dict[Key, StoryCard]) -> list[Key]:
+    return [key for key in cards if key.endswith(f":{number}") and chapter_of(key) is not None]
+
+
+def _mover(cards: dict[Key, StoryCard], moving: set[Key], key: Key) -> Callable[[Step], bool]:
+    def moves(step: Step) -> bool:
+        return any(target in moving for target in _pulled(step, key, cards))
+
+    return moves
+
+
+Fall = tuple[Span | None, str]
+
+
+def _falls(steps: Steps, pulled_moves: Callable[[Step], bool]) -> Fall | None:
+    """The first outcome in which the steps come to their end without moving on; None if there is none for certain.
+
+    Conditions and pulled cards get the benefit of the doubt: the search over states judges them.
+    """
+    why: Fall = (None, "this card's end")
+    for step in steps:
+        inner: list[tuple[Steps | None, str]]
+        match step:
+            case Reveal() | NextChapter() | Ending() | Tavern():
+                return None
+            case Pull() | DrawCard():
+                if pulled_moves(step):
+                    return None
+                continue
+            case If(then=then, otherwise=otherwise):
+                if _falls(then, pulled_moves) is None or _falls(otherwise, pulled_moves) is None:
+                    return None
+                continue
+            case Challenge(succeed=succeed, fail=fail):
+                inner = [(succeed, "the success of this challenge"), (fail, "the failure of this challenge")]
+            case Chart(rows=rows):
+                inner = [(row.steps, f"the row {row.low}-{row.high} of this chart") for row in rows]
+            case Choose(choices=choices):
+                found = [choice for choice in choices if _falls(choice.steps, pulled_moves) is not None]
+                if not found:
+                    return None
+                why = (found[0].span, f'the option "{found[0].say}"')
+                continue
+            case _:
+                continue
+        open_ends = [words for part, words in inner if part is None or _falls(part, pulled_moves) is not None]
+        if not open_ends:
+            return None
+        why = (step.span, open_ends[0])
+    return why

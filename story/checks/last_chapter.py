@@ -1,3 +1,20 @@
-def check(draft):
-    pass
-def steps_without_rule(c): return ()
+"""A next chapter where there is none (CHK-1)."""
+
+from __future__ import annotations
+
+from story.cards import Campaign
+from story.loading.draft import Draft
+
+ID = "no-next-chapter"
+TITLE = "The last chapter does not go on to another"
+
+
+def check(draft: Draft) -> None:
+    """Only chapters are looked at: a special card may be read in any of them."""
+    if not isinstance(draft.loaded, Campaign) or draft.unread or not draft.index.chapters:
+        return
+    last = max(draft.index.chapters)
+    for reference in draft.references:
+        if reference.kind == "next" and reference.scope.kind == "chapter" and reference.scope.owner == last:
+            hint = "end the game with ending:, or list another chapter in campaign.yaml"
+            draft.problem(reference.span, ID, f"chapter {last} is the last one: no other comes after it", hint)

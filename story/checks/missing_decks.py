@@ -1,3 +1,34 @@
-def check(draft):
-    pass
-def steps_without_rule(c): return ()
+"""Decks that are drawn from, drunk from or sat down with, and are not there or of another kind (FOE-7, TAV-1)."""
+
+from __future__ import annotations
+
+from story.loading.draft import Draft
+from story.problems import did_you_mean
+
+ID = "missing-deck"
+WRONG = "wrong-deck"
+CONVERSATION = "missing-conversation"
+TITLE = "Every deck that is named exists and is of the right kind"
+
+
+def check(draft: Draft) -> None:
+    """The role of a reference is the kind of deck it needs."""
+    if draft.unread or draft.loose:
+        return
+    decks = draft.index.decks
+    for reference in draft.references:
+        if reference.kind not in ("deck", "conversation"):
+            continue
+        name = str(reference.name)
+        wanted = "conversation" if reference.kind == "conversation" else reference.role
+        kind = decks[name][0] if name in decks else None
+        if kind == wanted:
+            continue
+        fitting = [deck for deck, (other, _) in decks.items() if other == wanted]
+        if kind is None:
+            id = CONVERSATION if wanted == "conversation" else ID
+            hint = did_you_mean(name, fitting) or f"the campaign has no deck of kind {wanted}"
+            draft.problem(reference.span, id, f'there is no deck "{name}" of kind {wanted}', hint)
+        else:
+            message = f'the deck "{name}" is of kind {kind}, a deck of kind {wanted} is needed here'
+            draft.problem(reference.span, WRONG, message, did_you_mean(name, fitting))

@@ -1,3 +1,34 @@
-def check(draft):
-    pass
-def steps_without_rule(c): return ()
+"""Events, items, actions, enemies and terrain that are named and never defined (INV-1 to INV-3, FOE-1)."""
+
+from __future__ import annotations
+
+from story.loading.draft import Draft
+from story.problems import did_you_mean
+
+IDS = ("missing-event", "missing-item", "missing-action", "missing-enemy", "missing-terrain")
+TITLE = "Every id that is named is defined in a deck of its kind"
+
+
+def check(draft: Draft) -> None:
+    """Each reference against the cards of its kind."""
+    if draft.unread or draft.loose:
+        return
+    for reference in draft.references:
+        if f"missing-{reference.kind}" not in IDS:
+            continue
+        if draft.open_inventories and reference.kind in ("event", "item"):
+            continue
+        known, name = draft.index.cards[reference.kind], str(reference.name)
+        if name in known:
+            continue
+        hint = did_you_mean(name, known)
+        other = next((kind for kind, _, card in draft.index.unnumbered() if card == name), None)
+        if not hint.startswith("did you mean"):
+            if other is not None:
+                hint = f"there is one of kind {other}"
+            elif not known:
+                hint = f"no {reference.kind} is defined at all: a deck of kind {_DECKS[reference.kind]} does that"
+        draft.problem(reference.span, f"missing-{reference.kind}", f'there is no {reference.kind} "{name}"', hint)
+
+
+_DECKS = {"event": "events", "item": "items", "action": "actions", "enemy": "enemies", "terrain": "terrain"}

@@ -1,3 +1,45 @@
-def check(draft):
-    pass
-def steps_without_rule(c): return ()
+"""Names of amounts that mean nothing: no talent, food or counter is called so (CHAL-4, HEAL-4)."""
+
+from __future__ import annotations
+
+from story.loading.draft import AMOUNTS, Draft
+from story.problems import did_you_mean, near
+
+IDS = ("unknown-amount", "unknown-counter", "unknown-food")
+TITLE = "Every amount is AP, a talent, a food or a counter"
+
+_HINTS = {
+    "wounds": "write a step of its own: wound: 1, or heal: 1",
+    "wound": "write a step of its own: wound: 1",
+    "heal": "write a step of its own: heal: 1",
+}
+
+
+def check(draft: Draft) -> None:
+    """Each amount against the fixed ones and the campaign's own."""
+    if draft.loose:
+        return
+    for reference in draft.references:
+        if f"unknown-{reference.kind}" not in (*IDS, "unknown-asked"):
+            continue
+        name = str(reference.name)
+        known = list(draft.known(reference.kind))
+        if name in known:
+            continue
+        if reference.kind == "amount":
+            if name in _HINTS:
+                draft.problem(reference.span, "unknown-amount", f'"{name}" is not gained or lost', _HINTS[name])
+                continue
+            known += ["event", "item", "action"]
+            what = "an amount"
+        elif reference.kind == "asked":
+            known += ["event", "item", "action", "at_most", "discarded", "not", "any"] * (reference.role == "ask")
+            what = "a condition or an amount" if reference.role == "ask" else "an amount"
+        else:
+            what = f"a {reference.kind}"
+        id = f"unknown-{reference.kind}".replace("asked", "amount")
+        hint = did_you_mean(name, known)
+        if reference.kind == "counter" and not known:
+            other = near(name, [*AMOUNTS, *draft.index.foods])
+            hint = f"{other} is gained and lost, not counted" if other == name else "counters stand in campaign.yaml"
+        draft.problem(reference.span, id, f'"{name}" is not {what}', hint)

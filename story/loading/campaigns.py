@@ -17,14 +17,27 @@ from story.source import MapNode, Node, ScalarNode, Source, read_source
 
 CAMPAIGN_FILE = "campaign.yaml"
 
-_KEYS = ("format", "kind", "id", "title", "author", "language", "text", "chapters", "decks", "counters", "hero", "satchel")
+_KEYS = (
+    "format",
+    "kind",
+    "id",
+    "title",
+    "author",
+    "language",
+    "text",
+    "chapters",
+    "decks",
+    "counters",
+    "hero",
+    "satchel",
+)
 _HERO = ("name", "crit", "miss", "wound_limit", "wounds", "ap", "ap_reset", "talents", "satchel", "actions")
 
 CAMPAIGN = Scope("campaign")
 
 
 def read_deck(path: Path, *, pure: bool = False) -> Draft:
-    """Read whatever deck stands at a path: a campaign's file with all its decks, an encounter, or one deck by itself."""
+    """Read whatever deck stands at a path: a campaign with all its decks, an encounter, or one deck."""
     draft = Draft(name=path.stem, folder=path.parent)
     source = _open(draft, path, path.name, pure)
     kind = read_kind(source)
@@ -79,7 +92,9 @@ def _read_campaign(draft: Draft, source: Source, folder: Path, pure: bool) -> No
     for names, wanted in ((chapters, "story"), (decks, "")):
         for node in names:
             if (twice := seen.setdefault(node.text, node)) is not node:
-                reader.problem(node, "duplicate-deck", f"{node.text} is listed twice, first on line {twice.line}", "delete one")
+                reader.problem(
+                    node, "duplicate-deck", f"{node.text} is listed twice, first on line {twice.line}", "delete one"
+                )
                 continue
             deck = _open_listed(draft, reader, node, folder, pure)
             kind = read_kind(deck) if deck is not None else None
@@ -88,7 +103,9 @@ def _read_campaign(draft: Draft, source: Source, folder: Path, pure: bool) -> No
             elif _fits(reader, node, kind, wanted):
                 files.append((deck, kind))
     if not chapters and "chapters" in fields and not isinstance(fields["chapters"], ScalarNode):
-        reader.problem(reader.start(fields["chapters"]), "empty-list", "a campaign without chapters", "list its story decks")
+        reader.problem(
+            reader.start(fields["chapters"]), "empty-list", "a campaign without chapters", "list its story decks"
+        )
 
     _index_all(draft, reader, files, seen)
     library = _empty_library()
@@ -99,9 +116,12 @@ def _read_campaign(draft: Draft, source: Source, folder: Path, pure: bool) -> No
             read_chapters.append((read, deck))
     for place, (chapter, deck) in enumerate(read_chapters, 1):
         if chapter.number != place and chapter.number and len(read_chapters) == len(chapters):
-            node = _value(deck, "chapter")
+            number = _value(deck, "chapter")
             deck.problem(
-                node, "chapter-number", f"chapter {chapter.number} stands at place {place} of the campaign", f"write chapter: {place}"
+                number,
+                "chapter-number",
+                f"chapter {chapter.number} stands at place {place} of the campaign",
+                f"write chapter: {place}",
             )
     hero = _hero(reader, fields, foods)
     actions = {**STANDARD_ACTIONS, **library["actions"]}
@@ -162,7 +182,12 @@ def _files(reader: Reader, node: Node | None, what: str) -> list[ScalarNode]:
         if not isinstance(item, ScalarNode) or not item.text:
             reader.expected(item, what, "the name of a deck file")
         elif problem := bad_path(item.text):
-            reader.problem(item, "bad-path", f"a deck file lies in the campaign's folder: {problem}", "name it relative to the campaign")
+            reader.problem(
+                item,
+                "bad-path",
+                f"a deck file lies in the campaign's folder: {problem}",
+                "name it relative to the campaign",
+            )
         else:
             names.append(item)
     return names
@@ -177,7 +202,12 @@ def _open_listed(draft: Draft, reader: Reader, node: ScalarNode, folder: Path, p
     if not there:
         draft.manifest[node.text] = None
         names = sorted(file.name for file in folder.glob("*.y*ml") if file.name != CAMPAIGN_FILE)
-        reader.problem(node, "file-missing", f"there is no file {node.text} in the campaign's folder", did_you_mean(node.text, names))
+        reader.problem(
+            node,
+            "file-missing",
+            f"there is no file {node.text} in the campaign's folder",
+            did_you_mean(node.text, names),
+        )
         return None
     source = _open(draft, path, node.text, pure)
     if not source.lines and source.problems:
@@ -190,7 +220,9 @@ def _open_listed(draft: Draft, reader: Reader, node: ScalarNode, folder: Path, p
 
 def _fits(reader: Reader, node: ScalarNode, kind: str, wanted: str) -> bool:
     if wanted and kind != wanted:
-        reader.problem(node, "wrong-kind", f"{node.text} is a deck of kind {kind}, not a chapter", 'list it under "decks"')
+        reader.problem(
+            node, "wrong-kind", f"{node.text} is a deck of kind {kind}, not a chapter", 'list it under "decks"'
+        )
     elif not wanted and kind == "story":
         reader.problem(node, "wrong-kind", f"{node.text} is a chapter", 'list it under "chapters"')
     elif not wanted and kind in ("campaign", "encounter"):
@@ -207,10 +239,17 @@ def _index_all(draft: Draft, reader: Reader, files: list[tuple[Source, str]], se
         if kind != "story":
             node = seen[source.file]
             if not ID.match(id):
-                reader.problem(node, "bad-id", f"the file name of a deck is its id, and {id} is none", "use lower-case words and hyphens")
+                reader.problem(
+                    node,
+                    "bad-id",
+                    f"the file name of a deck is its id, and {id} is none",
+                    "use lower-case words and hyphens",
+                )
             elif id in draft.index.decks:
                 other = draft.index.decks[id][1].file
-                reader.problem(node, "duplicate-deck", f"two decks have the id {id}: {other} and {source.file}", "rename a file")
+                reader.problem(
+                    node, "duplicate-deck", f"two decks have the id {id}: {other} and {source.file}", "rename a file"
+                )
         index_deck(source, kind, draft)
         if kind == "story" and isinstance(source.root, MapNode):
             number = next((value for key, value in source.root.pairs if key.text == "chapter"), None)
@@ -218,7 +257,10 @@ def _index_all(draft: Draft, reader: Reader, files: list[tuple[Source, str]], se
                 first = chapters.setdefault(int(number.text), source)
                 if first is not source:
                     source.problem(
-                        number, "duplicate-chapter", f"chapter {number.text} is in {first.file} already", "number it anew"
+                        number,
+                        "duplicate-chapter",
+                        f"chapter {number.text} is in {first.file} already",
+                        "number it anew",
                     )
 
 
@@ -238,7 +280,9 @@ def _foods(reader: Reader, node: Node | None) -> tuple[Food, ...]:
         heals = reader.integer(fields.get("heals"), '"heals"', 1) or 0
         ap = reader.integer(fields.get("ap"), '"ap"', 1) or 0
         if "heals" not in fields and "ap" not in fields:
-            reader.problem(reader.start(value), "missing-key", 'a food needs "heals" or "ap"', "add what eating it gives")
+            reader.problem(
+                reader.start(value), "missing-key", 'a food needs "heals" or "ap"', "add what eating it gives"
+            )
         holds = reader.integer(fields.get("holds"), '"holds"', 1) or 1
         foods.append(Food(id, reader.text(fields.get("name"), '"name"'), holds, heals, ap))
     return tuple(foods)

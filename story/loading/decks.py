@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from story.cards import TALENTS, ActionCard, CardRef, Chapter, Conversation, DrinkCard, EnemyCard, KeptCard, StoryCard, TerrainCard
+from story.cards import (
+    TALENTS,
+    ActionCard,
+    CardRef,
+    Chapter,
+    Conversation,
+    DrinkCard,
+    EnemyCard,
+    KeptCard,
+    StoryCard,
+    TerrainCard,
+)
 from story.loading.draft import Draft, Scope
 from story.loading.pieces import read_action, read_art, read_copies, read_enemy, read_terrain
 from story.loading.reader import ID, NUMBER, Fields, Reader
@@ -151,7 +162,10 @@ def _start(reader: Reader, fields: Fields, scope: Scope) -> int:
         node = fields.get("cards")
         if isinstance(node, MapNode) and not any(key.text == "1" for key, _ in node.pairs) and node.pairs:
             reader.problem(
-                node.pairs[0][0], "missing-key", 'a deck without card 1 needs "start"', "add start: and the first card's number"
+                node.pairs[0][0],
+                "missing-key",
+                'a deck without card 1 needs "start"',
+                "add start: and the first card's number",
             )
         return 1
     start = reader.integer(fields["start"], '"start"', 1)
@@ -164,7 +178,9 @@ def _numbered(reader: Reader, node: Node | None) -> Iterator[tuple[int, Node]]:
     if node is None:
         return
     if isinstance(node, MapNode) and not node.pairs:
-        reader.problem(reader.start(node), "empty-mapping", "a deck without cards", "add a card: 1: {text: …, steps: […]}")
+        reader.problem(
+            reader.start(node), "empty-mapping", "a deck without cards", "add a card: 1: {text: …, steps: […]}"
+        )
     for key, value in reader.pairs(node, '"cards"', twice="duplicate-card"):
         if (number := reader.integer(key, "the number of a card", 1)) is not None:
             yield number, value
@@ -207,12 +223,15 @@ def read_cards(source: Source, kind: str, draft: Draft, library: dict[str, dict[
     pile: list[str] = []
     node = fields.get("cards")
     if isinstance(node, MapNode) and not node.pairs:
-        reader.problem(reader.start(node), "empty-mapping", "a deck without cards", "add a card: its id and what it says")
+        reader.problem(
+            reader.start(node), "empty-mapping", "a deck without cards", "add a card: its id and what it says"
+        )
     for key, value in reader.pairs(node, '"cards"', twice="duplicate-card") if node is not None else ():
         id = reader.id(key, "the id of a card")
         if id is None:
             continue
         card = read(reader, id, value, deck)
+        pile += [id] * getattr(card, "copies", 1)
         if card is None:
             continue
         if kind == "special":
@@ -221,7 +240,6 @@ def read_cards(source: Source, kind: str, draft: Draft, library: dict[str, dict[
             library["drinks"].setdefault(deck, {})[id] = card
         else:
             library[kind].setdefault(id, card)
-        pile += [id] * getattr(card, "copies", 1)
     library["decks"][deck] = tuple(pile)
 
 

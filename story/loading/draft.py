@@ -99,9 +99,7 @@ class Draft:
     manifest: dict[str, str | None] = field(default_factory=dict)
     """Every file asked for, relative to the deck's folder, with the SHA-256 of its content (None: not there)."""
 
-    def problem(
-        self, span: Span, id: str, message: str, hint: str = "", severity: Severity = "error"
-    ) -> None:
+    def problem(self, span: Span, id: str, message: str, hint: str = "", severity: Severity = "error") -> None:
         """Note a problem."""
         source = self.sources.get(span.file)
         self.problems.append(at(span, id, severity, message, hint, source.lines if source else ()))

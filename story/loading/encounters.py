@@ -22,6 +22,9 @@ from story.loading.pieces import playfield_steps, read_action, read_crit_miss, r
 from story.loading.reader import ID, Fields, Reader
 from story.source import BrokenNode, ListNode, MapNode, Node, ScalarNode, Source
 
+LONGEST = 999
+"""Rounds of the longest encounter."""
+
 _SETUP = ("rounds", "hero", "enemies", "terrain", "blocked", "no_start", "until", "title", "text")
 
 _FILE_KEYS = (
@@ -51,7 +54,9 @@ def read_encounter(reader: Reader, node: Node, scope: Scope) -> Encounter | None
 def read_hero_spaces(reader: Reader, node: Node, fields: Fields) -> tuple[int, ...]:
     """The hero's space, or the spaces the player chooses among (FIELD-9)."""
     if "space" not in fields:
-        reader.problem(reader.start(node), "hero-not-placed", "the hero stands nowhere", 'add "space": a number from 1 to 15')
+        reader.problem(
+            reader.start(node), "hero-not-placed", "the hero stands nowhere", 'add "space": a number from 1 to 15'
+        )
         return ()
     value = fields["space"]
     if isinstance(value, ListNode) and not value.items:
@@ -61,10 +66,10 @@ def read_hero_spaces(reader: Reader, node: Node, fields: Fields) -> tuple[int, .
 
 
 def _setup(reader: Reader, node: Node, fields: Fields, hero: tuple[int, ...], scope: Scope) -> Encounter:
-    rounds = reader.integer(fields.get("rounds"), '"rounds"', 1, 999, id="duration")
+    rounds = reader.integer(fields.get("rounds"), '"rounds"', 1, LONGEST, id="duration")
     until = reader.word(fields.get("until"), '"until"', ("rounds", "cleared"))
     return Encounter(
-        rounds or 1,
+        rounds or LONGEST,
         hero,
         _placements(reader, fields.get("enemies"), "enemy", scope),
         _placements(reader, fields.get("terrain"), "terrain", scope),
@@ -118,7 +123,9 @@ def _placement(reader: Reader, node: Node, fields: Fields, what: str, kind: str,
         if space is None:
             return None
     else:
-        reader.problem(reader.start(node), "missing-key", f'{what} needs "space" or "place"', "add space: 8, or place: die")
+        reader.problem(
+            reader.start(node), "missing-key", f'{what} needs "space" or "place"', "add space: 8, or place: die"
+        )
         return None
     if "card" in fields:
         if "from" in fields:
@@ -154,7 +161,9 @@ def read_hero(reader: Reader, fields: Fields, foods: tuple[Food, ...], scope: Sc
     wounds = number("wounds", 0)
     if wounds >= limit:
         node = fields.get("wounds") or fields["wound_limit"]
-        reader.problem(node, "out-of-range", f"{wounds} wounds of {limit}: the game is over already", f"at most {limit - 1}")
+        reader.problem(
+            node, "out-of-range", f"{wounds} wounds of {limit}: the game is over already", f"at most {limit - 1}"
+        )
         wounds = 0
     reset = number("ap_reset", 7)
     talents = dict.fromkeys(TALENTS, 0)
@@ -201,12 +210,12 @@ def index_encounter(source: Source, draft: Draft) -> None:
     tables = {"enemy_cards": "enemy", "terrain_cards": "terrain", "action_cards": "action"}
     for key, value in root.pairs:
         if key.text in tables and isinstance(value, MapNode):
-            for id, _ in value.pairs:
-                if ID.match(id.text):
-                    index.cards[tables[key.text]][id.text] = source.span(id)
+            for card, _ in value.pairs:
+                if ID.match(card.text):
+                    index.cards[tables[key.text]][card.text] = source.span(card)
         elif key.text == "decks" and isinstance(value, MapNode):
-            for id, _ in value.pairs:
-                index.decks[id.text] = ("enemies", source.span(id))
+            for deck, _ in value.pairs:
+                index.decks[deck.text] = ("enemies", source.span(deck))
 
 
 def read_encounter_file(source: Source, draft: Draft) -> EncounterFile | None:
@@ -219,7 +228,8 @@ def read_encounter_file(source: Source, draft: Draft) -> EncounterFile | None:
     if fields is None:
         return None
     scope = Scope("playfield", "encounter")
-    hero_card, hero_spaces = HeroCard(satchel=(0,) * len(STANDARD_FOODS)), ()
+    hero_card = HeroCard(satchel=(0,) * len(STANDARD_FOODS))
+    hero_spaces: tuple[int, ...] = ()
     if "hero" in fields:
         hero_fields = reader.table(fields["hero"], '"hero"', ("space", *_HERO_STATE))
         if hero_fields is not None:
@@ -292,7 +302,7 @@ def _position(reader: Reader, node: Node, encounter: Encounter, scope: Scope) ->
     fields = reader.table(node, '"state"', keys)
     if fields is None:
         return None
-    round = reader.integer(fields.get("round"), '"round"', 1, max(1, encounter.rounds))
+    round = reader.integer(fields.get("round"), '"round"', 1, encounter.rounds)
     tried = []
     for item in reader.items(fields.get("tried"), '"tried"'):
         if (name := reader.id(item, '"tried"')) is not None:

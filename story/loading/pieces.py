@@ -25,7 +25,7 @@ from story.cards import (
     When,
 )
 from story.loading.draft import Scope
-from story.loading.reader import Fields, Reader
+from story.loading.reader import BIG, Fields, Reader
 from story.loading.steps import PLAYFIELD_VERBS, VERBS, read_challenge, read_goods
 from story.problems import did_you_mean
 from story.source import CONTROL, BrokenNode, MapNode, Node, ScalarNode
@@ -70,7 +70,7 @@ def read_enemy(reader: Reader, id: str, node: Node) -> EnemyCard | None:
     return EnemyCard(
         id,
         reader.text(fields.get("name"), '"name"'),
-        wounds or 1,
+        wounds or BIG,
         attack,
         moves or 0,
         crit,
@@ -132,7 +132,9 @@ def read_crit_miss(reader: Reader, fields: Fields) -> tuple[int, int]:
 def read_copies(reader: Reader, fields: Fields) -> int:
     """Copies in a deck that is drawn from, default 1."""
     copies = reader.integer(fields.get("copies"), '"copies"', 1, 1000)
-    return 1 if copies is None else copies
+    if copies is None and "copies" in fields:
+        return 15  # enough for every draw, so that one mistake makes one problem
+    return copies or 1
 
 
 def read_art(reader: Reader, fields: Fields) -> str:
@@ -144,7 +146,9 @@ def read_art(reader: Reader, fields: Fields) -> str:
     if not name or reader.draft.folder is None:
         return ""
     if problem := bad_path(name):
-        reader.problem(node, "bad-path", f'"art" should name a file beside the deck: {problem}', "name it relative to the deck")
+        reader.problem(
+            node, "bad-path", f'"art" should name a file beside the deck: {problem}', "name it relative to the deck"
+        )
         return ""
     file = "/".join([*reader.source.file.split("/")[:-1], name])
     try:
@@ -162,7 +166,9 @@ def read_art(reader: Reader, fields: Fields) -> str:
         return ""
     art = art.replace("\r\n", "\n").expandtabs(4)
     if len(data) > LARGEST_ART or CONTROL.search(art):
-        reader.problem(node, "bad-art", f"{name} is no text art: it holds control characters or more than 64 KiB", "text alone")
+        reader.problem(
+            node, "bad-art", f"{name} is no text art: it holds control characters or more than 64 KiB", "text alone"
+        )
         return ""
     return art.rstrip()
 
@@ -197,10 +203,16 @@ def _traits(reader: Reader, fields: Fields, *, terrain: bool) -> tuple[Trait, ..
         if name is None or key is None:
             continue
         if name in TRAITS and name not in known:
-            reader.problem(key, "unknown-trait", f"the trait {name} means nothing on terrain", f"known: {', '.join(known)}")
+            reader.problem(
+                key, "unknown-trait", f"the trait {name} means nothing on terrain", f"known: {', '.join(known)}"
+            )
             continue
         if name not in known:
-            hint = "immunities have a key of their own: immune: [stun]" if name.startswith("immun") else did_you_mean(name, known)
+            hint = (
+                "immunities have a key of their own: immune: [stun]"
+                if name.startswith("immun")
+                else did_you_mean(name, known)
+            )
             reader.problem(key, "unknown-trait", f'there is no trait "{name}"', hint)
             continue
         source = None
@@ -209,12 +221,19 @@ def _traits(reader: Reader, fields: Fields, *, terrain: bool) -> tuple[Trait, ..
         elif TRAITS[name].recruits:
             more = reader.table(value, f"the trait {name}", ("from",), ("from",)) if value is not None else {}
             if value is None:
-                reader.problem(key, "missing-key", f"the trait {name} needs the deck it draws from", "write {recruit: {from: DECK}}")
+                reader.problem(
+                    key,
+                    "missing-key",
+                    f"the trait {name} needs the deck it draws from",
+                    "write {recruit: {from: DECK}}",
+                )
             source = reader.id(more.get("from"), '"from"') if more else None
             if source is not None and more:
                 reader.refer("deck", source, more["from"], PLAYFIELD, "enemies")
         if any(trait.id == name for trait in traits):
-            reader.problem(key, "duplicate-trait", f"the trait {name} stands here twice", "it does not stack: delete one")
+            reader.problem(
+                key, "duplicate-trait", f"the trait {name} stands here twice", "it does not stack: delete one"
+            )
         else:
             traits.append(Trait(name, source, reader.span(item)))
     return tuple(traits)
@@ -258,7 +277,10 @@ def _instance(reader: Reader, node: Node, events: tuple[str, ...], whose: str) -
                 steps.append(step)
     if not any(key in fields for key in ("instead", *PLAYFIELD_VERBS)):
         reader.problem(
-            reader.start(node), "missing-key", "an instance needs an effect", f"add instead: or {', '.join(PLAYFIELD_VERBS)}"
+            reader.start(node),
+            "missing-key",
+            "an instance needs an effect",
+            f"add instead: or {', '.join(PLAYFIELD_VERBS)}",
         )
     when = _when(reader, fields["when"], events, whose) if "when" in fields else None
     if when is None:
@@ -365,7 +387,9 @@ def read_action(reader: Reader, id: str, node: Node) -> ActionCard | None:
     effects = _effects(reader, fields, base.kind) if "effects" in fields else base.effects
     crits = base.crits if shipped else targets == 1
     if base.kind == "skill" and not effects and "kind" in fields:
-        reader.problem(fields["kind"], "missing-key", "a skill needs an effect", f"add effects: [{', '.join(SKILL_EFFECTS)}]")
+        reader.problem(
+            fields["kind"], "missing-key", "a skill needs an effect", f"add effects: [{', '.join(SKILL_EFFECTS)}]"
+        )
 
     def number(key: str, old: int) -> int:
         n = reader.integer(fields.get(key), f'"{key}"')

@@ -125,7 +125,14 @@ class Reader:
             self.problem(place, id, f"{what} should be {wanted}, found {found(node)}", hint)
 
     def integer(
-        self, node: Node | None, what: str, low: int = 0, high: int = BIG, *, signed: bool = False, id: str = "out-of-range"
+        self,
+        node: Node | None,
+        what: str,
+        low: int = 0,
+        high: int = BIG,
+        *,
+        signed: bool = False,
+        id: str = "out-of-range",
     ) -> int | None:
         """A whole number: plain digits, no leading zeros, within bounds; ``signed`` allows a plus."""
         if node is None or isinstance(node, BrokenNode):
@@ -140,13 +147,19 @@ class Reader:
             return None
         number = int(text) if len(text) < 10 else BIG * 10 * (-1 if text[0] == "-" else 1)
         if not low <= number <= high:
-            bounds = f"{low} or more" if high == BIG and number < low else f"{high} or less" if low == -BIG else f"{low} to {high}"
+            bounds = (
+                f"{low} or more"
+                if high == BIG and number < low
+                else f"{high} or less"
+                if low == -BIG
+                else f"{low} to {high}"
+            )
             self.problem(node, id, f"{what} should be {bounds}, found {text}", "")
             return None
         return number
 
     def text(self, node: Node | None, what: str, *, line: bool = True, empty: bool = False) -> str:
-        """A text as written; ``line``: runs of white space become one space. HTML and control characters are refused."""
+        """A text as written; ``line``: white space becomes single spaces. HTML and control characters are refused."""
         if node is None or isinstance(node, BrokenNode):
             return ""
         if not isinstance(node, ScalarNode):
@@ -173,7 +186,10 @@ class Reader:
         found = CONTROL.search(text)
         code = ord(found.group()) if found else 9
         self.problem(
-            node, "control-character", f"{what} holds the control character U+{code:04X}, written as an escape", "delete it"
+            node,
+            "control-character",
+            f"{what} holds the control character U+{code:04X}, written as an escape",
+            "delete it",
         )
 
     def within(self, node: ScalarNode, part: str) -> Span:
@@ -259,10 +275,11 @@ def found(node: Node) -> str:
     if isinstance(node, ListNode):
         return "a list"
     assert isinstance(node, ScalarNode)
+    shown = " ".join(node.text.split())
+    shown = shown if len(shown) <= 40 else shown[:39] + "…"
     if node.plain:
-        return node.text if node.text else "nothing"
-    shown = node.text if len(node.text) <= 40 else node.text[:39] + "…"
-    return f'the text "{shown.strip()}"'
+        return shown or "nothing"
+    return f'the text "{shown}"'
 
 
 def _one_of(words: Collection[str]) -> str:

@@ -102,11 +102,11 @@ def read_step(reader: Reader, node: Node, what: str, scope: Scope) -> Step | Non
 def _verbs(reader: Reader, node: MapNode, what: str, scope: Scope, also: tuple[str, ...] = ()) -> Fields:
     """The keys of a step that are known here; others are problems."""
     allowed = PLAYFIELD_VERBS if scope.kind == "playfield" else tuple(VERBS)
+    if any(key.text == "if" for key, _ in node.pairs):
+        also = (*also, "then", "else")
     fields: Fields = {}
     for key, value in reader.pairs(node, what):
         if key.text in allowed or key.text in also:
-            fields[key.text] = value
-        elif key.text in ("then", "else") and any(other.text == "if" for other, _ in node.pairs):
             fields[key.text] = value
         elif key.text in VERBS:
             reader.spoil(scope)
@@ -274,7 +274,10 @@ def _cover(reader: Reader, chart: Node, die: str, rows: list[tuple[ChartRow, Sca
     if missing:
         faces = ", ".join(map(str, missing))
         reader.problem(
-            reader.start(chart), "chart-range", f"no row of the chart covers {faces} of a {die}", "every face needs one row"
+            reader.start(chart),
+            "chart-range",
+            f"no row of the chart covers {faces} of a {die}",
+            "every face needs one row",
         )
 
 
@@ -291,7 +294,9 @@ def _choose(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
         else:
             reader.spoil(scope)
     if not items and not isinstance(node, BrokenNode) and not reader.empty(node):
-        reader.problem(reader.start(node), "empty-list", '"choose" offers nothing', "add an option: {say: …, reveal: 5}")
+        reader.problem(
+            reader.start(node), "empty-list", '"choose" offers nothing', "add an option: {say: …, reveal: 5}"
+        )
     return Choose(tuple(choices), span=reader.span(node)) if choices else None
 
 
@@ -302,7 +307,9 @@ def _choice(reader: Reader, node: Node, scope: Scope) -> Choice | None:
     fields = _verbs(reader, node, "an option", scope, _CHOICE_KEYS)
     if "say" not in fields:
         place = node.pairs[0][0] if node.pairs else node
-        reader.problem(reader.start(place), "missing-key", 'an option needs "say"', 'add "say": the words of the choice')
+        reader.problem(
+            reader.start(place), "missing-key", 'an option needs "say"', 'add "say": the words of the choice'
+        )
     say = reader.text(fields.get("say"), '"say"')
     needs = read_condition(reader, fields["needs"], '"needs"', scope) if "needs" in fields else AllOf()
     cost = read_goods(reader, fields["cost"], '"cost"', scope, "cost") if "cost" in fields else Goods()
@@ -501,5 +508,7 @@ def read_condition(reader: Reader, node: Node, what: str, scope: Scope) -> AllOf
             if (n := reader.integer(value, f'"{name}"')) is not None:
                 clauses.append(AtLeast(name, n))
     if isinstance(node, MapNode) and not node.pairs:
-        reader.problem(reader.start(node), "empty-mapping", f"{what} asks for nothing", "name a condition, or delete it")
+        reader.problem(
+            reader.start(node), "empty-mapping", f"{what} asks for nothing", "name a condition, or delete it"
+        )
     return AllOf(tuple(clauses), reader.span(node))
