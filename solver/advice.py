@@ -1,9 +1,8 @@
-"""Advice for whoever sits at the table: the fast solver where it covers the encounter, the reference where it does not."""
+"""Advice for whoever sits at the table: from the fast solver, or from the reference where that does not cover."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-
 from typing import TYPE_CHECKING
 
 from solver.solution import FoodPrice, Objective, Solution
