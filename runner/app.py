@@ -165,4 +165,4 @@ def run(
     app = CardwalkApp(session, deck=deck, screen=screen, file=file)
     status = app.run()
     app.close_game()
-    return status or 0
+    return status or app.return_code or 0
