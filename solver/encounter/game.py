@@ -1,0 +1,229 @@
+"""One encounter, compiled: its cards, its board, and the nodes made so far (solver/design: see ``nodes``).
+
+``Game`` holds what the functions of this package share; the rules stand in ``her_turn``, ``enemy_turn``, ``rounds`` and
+``effects``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from solver.encounter.board import destinations, layers_closer, mask, reaches
+from solver.encounter.errors import NotCovered
+from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
+from solver.encounter.lanes import Lanes
+from solver.encounter.nodes import End, Faces, Node, Nodes, RoundStart
+from solver.encounter.position import Enemies, Position, Side, marks_of, taken
+from story.cards import (
+    ALWAYS_ACTIONS,
+    ActionCard,
+    Challenge,
+    EnemyCard,
+    Heal,
+    Library,
+    Lose,
+    Step,
+    TerrainCard,
+    Wound,
+)
+from story.hero import Hero
+from story.playfield.field import Board, Field
+
+MOST_AP = 120
+"""More Action Points than this at once are left to the reference."""
+
+Plan = tuple[str, tuple[int, ...]]
+"""What an enemy does: ``attack`` from here, go to one of some spaces and ``move`` or ``charge``, or ``stay``."""
+
+
+class Game:
+    """One encounter: everything that does not change while it lasts, and the nodes."""
+
+    def __init__(self, board: Board, hero: Hero, library: Library, lanes: Lanes, tick: Callable[[], None]) -> None:
+        self.lanes = lanes
+        self.tick = tick
+        self.nodes = Nodes(lanes)
+        self.rounds = board.rounds
+        self.until_cleared = board.until_cleared
+        self.crit, self.miss = hero.crit, hero.miss
+        self.library = library
+        self.kinds = [Kind(index, card) for index, card in enumerate(library.enemies.values())]
+        self.kind_numbers = {kind.card.id: kind.index for kind in self.kinds}
+        self.deck_names = sorted(library.decks)
+        self.recruiting = any(kind.recruits for kind in self.kinds)
+        self.dodging = False
+        """Whether dodges can be queued already where no card queues them."""
+        self.grounds = board.grounds
+        self.ground_at = {ground.space: place for place, ground in enumerate(board.grounds)}
+        for ground in board.grounds:
+            hits_of(ground.card.traits)
+        self.walls = mask(board.walls)
+        self.no_sight = mask(board.no_sight)
+        self.no_lob = mask(board.no_lob)
+        self.no_place = mask(board.no_start) | mask(self.ground_at) | self.walls
+        self.food_numbers = {food.id: place for place, food in enumerate(library.foods)}
+        self.ground_events = frozenset[str]().union(*(events_of(ground.card) for ground in board.grounds))
+        self.sides: list[Side] = []
+        self._side_numbers: dict[Side, int] = {}
+        self._hero_faces: dict[tuple[int, bool], Faces] = {}
+        self._plans: dict[tuple[int, int, int, int, int], Plan] = {}
+        self._cards: dict[tuple[frozenset[str], str, str], tuple[ActionCard, ...]] = {}
+        self.phases: dict[Position, Node] = {}
+        self.starts: dict[object, RoundStart] = {}
+        self.end = self.nodes.make(End)
+        self.heals_last = not any(meddles(step) for step in self._sudden_steps(board, library))
+
+    # ------------------------------------------------------------ positions
+
+    def side_number(self, side: Side) -> int:
+        """The number that stands for a side in positions."""
+        number = self._side_numbers.get(side)
+        if number is None:
+            number = self._side_numbers[side] = len(self.sides)
+            self.sides.append(side)
+        return number
+
+    def position(self, hero: Hero, field: Field) -> Position:
+        """The position of a table at her turn."""
+        tags: dict[str, int] = {}
+        later: list[tuple[Step, int]] = []
+        for announced in field.later:
+            if announced.foe:
+                later.append((announced.step, tags.setdefault(announced.foe, len(tags) + 1)))
+            else:
+                later.append((announced.step, 0))
+        enemies: Enemies = tuple(
+            sorted(
+                (
+                    foe.space,
+                    self.kind_numbers[foe.card],
+                    foe.wounds,
+                    marks_of(foe, tags.get(foe.name, 0), foe.name in field.tried, self._source),
+                )
+                for foe in field.foes
+            )
+        )
+        side = Side(
+            talents=hero.talents,
+            ap_reset=hero.ap_reset,
+            actions=hero.actions,
+            no_step=field.no_step,
+            stunned=field.stunned,
+            poisoned=field.poisoned,
+            tried=sum(1 << place for place, ground in enumerate(self.grounds) if ground.name in field.tried),
+            entered=sum(1 << place for place, ground in enumerate(self.grounds) if ground.name in field.entered),
+            later=tuple(later),
+            shocked=field.shocked,
+            decks=field.decks if self.recruiting else (),
+        )
+        return field.round, field.hero, enemies, self.side_number(side)
+
+    def _source(self, deck: str) -> int:
+        return self.deck_names.index(deck) + 1 if deck and self.recruiting else 0
+
+    def put_back(self, number: int, deck: str, card: str) -> int:
+        """The side with a card back in its deck."""
+        side = self.sides[number]
+        decks = dict(side.decks)
+        decks[deck] = tuple(sorted((*decks[deck], card)))
+        return self.side_number(side._replace(decks=tuple(sorted(decks.items()))))
+
+    def free(self, pos: Position, space: int) -> bool:
+        """Whether a character may stand there now (FIELD-3, TERR-1)."""
+        return not (self.walls | taken(pos[2]) | 1 << pos[1]) >> space & 1
+
+    def may_earn(self, n: int) -> None:
+        """Refuse amounts of AP that a purse does not hold."""
+        if n > MOST_AP:
+            raise NotCovered(f"{n} AP at once")
+
+    def ending(self, pos: Position) -> Node:
+        """Ending her turn in a position."""
+        from solver.encounter.enemy_turn import enemies_act
+
+        return enemies_act(self, pos)
+
+    # ------------------------------------------------------------ her numbers and cards
+
+    def hero_faces(self, side: Side, crits: bool) -> Faces:
+        """Her own Crit/Miss rolls (ACT-3)."""
+        key = (side.talents[2], crits)
+        faces = self._hero_faces.get(key)
+        if faces is None:
+            faces = self._hero_faces[key] = crit_miss_faces(self.crit, self.miss, side.talents[2], crits)
+        return faces
+
+    def action_cards(self, side: Side, kind: str, effect: str = "") -> tuple[ActionCard, ...]:
+        """The cards of a kind, and with an effect, that she can use (ACT-1, INV-3)."""
+        key = (side.actions, kind, effect)
+        cards = self._cards.get(key)
+        if cards is None:
+            cards = self._cards[key] = tuple(
+                card
+                for id, card in self.library.actions.items()
+                if card.kind == kind
+                and (id in ALWAYS_ACTIONS or id in side.actions)
+                and (not effect or card.effect(effect))
+            )
+        return cards
+
+    # ------------------------------------------------------------ where enemies go
+
+    def plan(self, number: int, space: int, hero: int, others: int, movement: int) -> Plan:
+        """What an enemy of a kind does from a space (MOVE-2 to MOVE-6, FOE-4)."""
+        key = (number, space, hero, others, movement)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = self._planned(self.kinds[number], space, hero, others, movement)
+        return plan
+
+    def attacks_from(self, kind: Kind, space: int, hero: int, others: int) -> bool:
+        """Whether it could attack from a space without colliding (MOVE-2, TRAIT-BIRD-BOMB)."""
+        if kind.bombs and reaches("adjacent", space, hero, 0, 0):
+            return True
+        return bool(kind.reach) and reaches(kind.reach, space, hero, others | self.no_sight, self.no_lob)
+
+    def _planned(self, kind: Kind, space: int, hero: int, others: int, movement: int) -> Plan:
+        if self.attacks_from(kind, space, hero, others):
+            return "attack", ()
+        if not movement:
+            return "stay", ()
+        dist, layers = layers_closer(space, hero, others | self.walls, kind.flies, movement)
+        if kind.collides and dist <= movement:
+            # FOE-4: the last of its steps is the one into her.
+            spaces = (space,) if dist == 1 else layers[dist - 2] if len(layers) > dist - 2 else ()
+            if spaces:
+                return "charge", spaces
+        spaces = destinations(layers, lambda to: self.attacks_from(kind, to, hero, others))
+        return ("move", spaces) if spaces else ("stay", ())
+
+    # ------------------------------------------------------------ what may happen in her own turn
+
+    def _sudden_steps(self, board: Board, library: Library) -> Iterator[Step]:
+        """The steps that can be done within her turn; bombs of terrain count as wounds."""
+        cards: list[EnemyCard | TerrainCard] = [*library.enemies.values(), *(g.card for g in board.grounds)]
+        for card in cards:
+            for instance in card.instances:
+                if instance.when.event in ("defeated", "wounded", "entered") and not instance.later:
+                    yield from instance.steps
+            if card.challenge is not None:
+                yield from outcomes(card.challenge)
+        for ground in board.grounds:
+            if "bird-bomb" in ground.card.trait_ids:
+                yield Wound(1)
+
+
+def outcomes(challenge: Challenge) -> Iterator[Step]:
+    """Every step of every outcome."""
+    for steps in (challenge.succeed, challenge.fail, challenge.perfect):
+        yield from steps or ()
+
+
+def meddles(step: Step) -> bool:
+    """Whether it makes a difference if her heals and dodges came before or after a step."""
+    match step:
+        case Wound() | Heal():
+            return True
+        case Lose(goods=goods):
+            return bool(goods.actions) or any(name == "ap" for name, _ in goods.amounts)
+    return False
