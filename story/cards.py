@@ -443,6 +443,8 @@ class Encounter:
     title: str = ""
     text: str = ""
     span: Span | None = field(default=None, compare=False, repr=False)
+    hero_span: Span | None = field(default=None, compare=False, repr=False)
+    """Where ``hero_spaces`` stands."""
 
 
 # ---------------------------------------------------------------- other cards, decks
@@ -483,6 +485,7 @@ class StoryCard:
     text: str
     steps: Steps
     art: str = ""
+    """Text art: the content of the file that the deck names."""
     copies: int = 1
     mood: str = ""
     accepts: tuple[tuple[str, int], ...] | None = None

@@ -31,4 +31,6 @@ def check(draft: Draft) -> None:
             draft.problem(reference.span, id, f'there is no deck "{name}" of kind {wanted}', hint)
         else:
             message = f'the deck "{name}" is of kind {kind}, a deck of kind {wanted} is needed here'
-            draft.problem(reference.span, WRONG, message, did_you_mean(name, fitting))
+            draft.problem(
+                reference.span, WRONG, message, did_you_mean(name, fitting) or f"name a deck of kind {wanted}"
+            )

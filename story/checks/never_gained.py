@@ -15,10 +15,16 @@ def check(draft: Draft) -> None:
         return
     held = {("action", id) for id in (*ALWAYS_ACTIONS, *draft.loaded.hero.actions)}
     gained = {(each.kind, each.name) for each in draft.references if each.role == "gain"} | held
+    doubtful = draft.unresolved()
     told: set[tuple[str, int | str]] = set()
     for reference in draft.references:
         key = (reference.kind, reference.name)
-        if reference.role != "ask" or reference.kind not in ("event", "item", "action") or key in gained | told:
+        if (
+            reference.role != "ask"
+            or reference.kind not in ("event", "item", "action")
+            or key in gained | told
+            or reference.kind in doubtful
+        ):
             continue
         if reference.name in draft.index.cards[reference.kind]:
             told.add(key)

@@ -38,7 +38,7 @@ def _one(draft: Draft, encounter: Encounter, library: Library, in_play: bool) ->
         if encounter.hero_spaces[0] in encounter.blocked:
             _say(
                 draft,
-                encounter.span,
+                encounter.hero_span,
                 "space-blocked",
                 f"the hero stands on space {encounter.hero_spaces[0]}, which is blocked",
             )
@@ -63,10 +63,10 @@ def _one(draft: Draft, encounter: Encounter, library: Library, in_play: bool) ->
         for space in encounter.hero_spaces:
             if space in fixed:
                 message = f"the hero may choose space {space}, where {fixed[space]} is"
-                _say(draft, encounter.span, "space-taken", message, "take it out of the hero's spaces")
+                _say(draft, encounter.hero_span, "space-taken", message, "take it out of the hero's spaces")
             elif space in encounter.blocked:
                 message = f"the hero may choose space {space}, which is blocked"
-                _say(draft, encounter.span, "space-blocked", message, "take it out of the hero's spaces")
+                _say(draft, encounter.hero_span, "space-blocked", message, "take it out of the hero's spaces")
     _room(draft, encounter, pieces, set(fixed))
     _draws(draft, encounter, library)
     _names(draft, encounter, library)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from story.cards import EncounterFile
 from story.checks.pieces import piece_names
 from story.loading.draft import Draft, Reference
@@ -29,10 +27,9 @@ def check(draft: Draft) -> None:
         if piece.space is None and piece.span is not None:
             message = "a position in mid-game has no pieces left to place"
             draft.problem(piece.span, "position-not-laid-out", message, "give it a space, or delete state:")
-    if len(encounter.hero_spaces) > 1 and encounter.span is not None:
-        start = dataclasses.replace(encounter.span, end_line=encounter.span.line, end_column=encounter.span.column + 1)
+    if len(encounter.hero_spaces) > 1 and encounter.hero_span is not None:
         message = "a position in mid-game has one space for the hero"
-        draft.problem(start, "position-not-laid-out", message, "name the space she stands on")
+        draft.problem(encounter.hero_span, "position-not-laid-out", message, "name the space she stands on")
     marks = dict(loaded.position.foes)
     for reference in loaded_places(draft):
         name = str(reference.name)

@@ -16,6 +16,9 @@ def check(draft: Draft) -> None:
     if not isinstance(draft.loaded, Campaign) or draft.unread:
         return
     index = draft.index
+    doubtful = draft.unresolved()
+    if "deck" in doubtful:
+        return
     used: set[tuple[str, str]] = {("action", "dart-shot")}
     decks: set[str] = set()
     for reference in draft.references:
@@ -34,12 +37,12 @@ def check(draft: Draft) -> None:
                 for deck in decks
                 if deck in index.decks
             )
-            if span.file and not drawn and (kind, id) not in used:
+            if span.file and not drawn and (kind, id) not in used and kind not in doubtful:
                 draft.problem(span, ID, f'nothing names the {kind} "{id}"', "use it, or delete it", "warning")
     for kind, tables in (("special", index.specials), ("drink", index.drinks)):
         for deck, ids in tables.items():
             for id, span in ids.items():
-                if deck not in decks and (kind, f"{deck}:{id}") not in used:
+                if deck not in decks and (kind, f"{deck}:{id}") not in used and kind not in doubtful:
                     hint = (
                         f"use it (draw: {deck} turns all of them), or delete it"
                         if kind == "special"

@@ -19,7 +19,7 @@ from story.cards import (
 )
 from story.loading.draft import Draft, Scope
 from story.loading.pieces import read_action, read_art, read_copies, read_enemy, read_terrain
-from story.loading.reader import ID, NUMBER, Fields, Reader
+from story.loading.reader import NUMBER, Fields, Reader, nearest_id
 from story.loading.steps import read_steps
 from story.source import BrokenNode, MapNode, Node, ScalarNode, Source
 
@@ -85,22 +85,23 @@ def index_deck(source: Source, kind: str, draft: Draft) -> None:
     if kind == "conversation":
         index.conversations[deck] = _numbers(source, keys)
     elif kind == "special":
-        index.specials[deck] = {key.text: source.span(key) for key in reversed(keys) if ID.match(key.text)}
+        index.specials[deck] = {nearest_id(key.text): source.span(key) for key in reversed(keys)}
     elif kind == "drinks":
-        index.drinks[deck] = {key.text: source.span(key) for key in reversed(keys) if ID.match(key.text)}
+        index.drinks[deck] = {nearest_id(key.text): source.span(key) for key in reversed(keys)}
     else:
         known = index.cards[SINGULAR[kind]]
         for key in keys:
-            if not ID.match(key.text):
+            id = nearest_id(key.text)
+            first = known.get(id)
+            if not id:
                 continue
-            first = known.get(key.text)
             if first is None or not first.file:
-                known[key.text] = source.span(key)  # a shipped action may be replaced once
+                known[id] = source.span(key)  # a shipped action may be replaced once
             elif first.file != source.file:
                 source.problem(
                     key,
                     "duplicate-card",
-                    f'the {SINGULAR[kind]} "{key.text}" is defined twice: here and in {first.file}:{first.line}',
+                    f'the {SINGULAR[kind]} "{id}" is defined twice: here and in {first.file}:{first.line}',
                     "rename one of the two: ids belong to the whole campaign",
                 )
 

@@ -119,6 +119,23 @@ class Draft:
         }
         return tables[kind] if kind in tables else index.cards[kind]
 
+    def unresolved(self) -> set[str]:
+        """The kinds of which some name is not defined: a misspelt name uses nothing, so lack of use proves nothing."""
+        kinds = set()
+        for reference in self.references:
+            name = str(reference.name)
+            if reference.kind == "special":
+                known = self.index.homes(name.rpartition(":")[2])
+            elif reference.kind in ("deck", "conversation"):
+                known = [name] if name in self.index.decks else []
+            elif reference.kind in self.index.cards:
+                known = [name] if name in self.index.cards[reference.kind] else []
+            else:
+                continue
+            if not known:
+                kinds.add("deck" if reference.kind == "conversation" else reference.kind)
+        return kinds
+
     def all_problems(self) -> list[Problem]:
         """Of the files and of what is in them, sorted by file and line."""
         found = [*self.problems, *(problem for source in self.sources.values() for problem in source.problems)]

@@ -15,11 +15,12 @@ from story.cards import (
     Library,
     Placement,
     Position,
+    Span,
 )
 from story.hero import TALENT_CAP
 from story.loading.draft import Draft, Scope
 from story.loading.pieces import playfield_steps, read_action, read_crit_miss, read_enemy, read_terrain
-from story.loading.reader import ID, Fields, Reader
+from story.loading.reader import Fields, Reader, nearest_id
 from story.source import BrokenNode, ListNode, MapNode, Node, ScalarNode, Source
 
 LONGEST = 999
@@ -79,7 +80,14 @@ def _setup(reader: Reader, node: Node, fields: Fields, hero: tuple[int, ...], sc
         reader.text(fields.get("title"), '"title"'),
         reader.text(fields.get("text"), '"text"', line=False),
         reader.span(node),
+        _hero_span(reader, fields.get("hero")),
     )
+
+
+def _hero_span(reader: Reader, node: Node | None) -> Span | None:
+    if not isinstance(node, MapNode):
+        return None
+    return next((reader.span(value) for key, value in node.pairs if key.text == "space"), reader.start(node))
 
 
 def _placements(reader: Reader, node: Node | None, kind: str, scope: Scope) -> tuple[Placement, ...]:
@@ -205,17 +213,17 @@ def index_encounter(source: Source, draft: Draft) -> None:
     assert isinstance(root, MapNode)
     for food in STANDARD_FOODS:
         index.foods[food.id] = source.span(root)
-    for id in STANDARD_ACTIONS:
-        index.cards["action"][id] = source.span(root)
+    for action in STANDARD_ACTIONS:
+        index.cards["action"][action] = source.span(root)
     tables = {"enemy_cards": "enemy", "terrain_cards": "terrain", "action_cards": "action"}
     for key, value in root.pairs:
         if key.text in tables and isinstance(value, MapNode):
             for card, _ in value.pairs:
-                if ID.match(card.text):
-                    index.cards[tables[key.text]][card.text] = source.span(card)
+                if id := nearest_id(card.text):
+                    index.cards[tables[key.text]].setdefault(id, source.span(card))
         elif key.text == "decks" and isinstance(value, MapNode):
             for deck, _ in value.pairs:
-                index.decks[deck.text] = ("enemies", source.span(deck))
+                index.decks[nearest_id(deck.text)] = ("enemies", source.span(deck))
 
 
 def read_encounter_file(source: Source, draft: Draft) -> EncounterFile | None:
@@ -224,7 +232,7 @@ def read_encounter_file(source: Source, draft: Draft) -> EncounterFile | None:
     assert source.root is not None
     index_encounter(source, draft)
     draft.open_inventories = True
-    fields = reader.table(source.root, "an encounter", _FILE_KEYS, ("format", "kind", "rounds", "hero"))
+    fields = reader.table(source.root, "an encounter", _FILE_KEYS, ("rounds", "hero"))
     if fields is None:
         return None
     scope = Scope("playfield", "encounter")

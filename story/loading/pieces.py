@@ -26,7 +26,7 @@ from story.cards import (
 )
 from story.loading.draft import Scope
 from story.loading.reader import BIG, Fields, Reader
-from story.loading.steps import PLAYFIELD_VERBS, VERBS, read_challenge, read_goods
+from story.loading.steps import PLAYFIELD_VERBS, VERBS, not_on_playfield, read_challenge, read_goods
 from story.problems import did_you_mean
 from story.source import CONTROL, BrokenNode, MapNode, Node, ScalarNode
 
@@ -262,9 +262,14 @@ def _instance(reader: Reader, node: Node, events: tuple[str, ...], whose: str) -
     if not isinstance(node, MapNode):
         reader.expected(node, "an instance", "a mapping such as {when: {defeated: true}, gain: {ap: 1}}")
         return None
-    fields = reader.table(node, "an instance", ("when", "instead", "at", *PLAYFIELD_VERBS), ("when",))
+    keys = ("when", "instead", "at", *PLAYFIELD_VERBS)
+    story_verbs = [verb for verb in VERBS if verb not in PLAYFIELD_VERBS]
+    fields = reader.table(node, "an instance", keys, ("when",), also=story_verbs)
     if fields is None:
         return None
+    for key, _ in node.pairs:
+        if key.text in story_verbs:
+            not_on_playfield(reader, key)
     later = reader.word(fields.get("at"), '"at"', ("next_round",)) is not None
     instead = None
     if "instead" in fields:
@@ -275,7 +280,7 @@ def _instance(reader: Reader, node: Node, events: tuple[str, ...], whose: str) -
             step = VERBS[verb](reader, fields[verb], fields, PLAYFIELD)
             if step is not None:
                 steps.append(step)
-    if not any(key in fields for key in ("instead", *PLAYFIELD_VERBS)):
+    if not any(key in fields for key in ("instead", *VERBS)):
         reader.problem(
             reader.start(node),
             "missing-key",

@@ -85,11 +85,18 @@ class Reader:
             self.expected(node, what, "a mapping")
             return None
         fields: Fields = {}
+        strange: list[tuple[ScalarNode, Node]] = []
         for key, value in self.pairs(node, what):
             if key.text in keys or key.text in also:
                 fields[key.text] = value
             else:
-                self.unknown_key(key, what, [*keys, *also])
+                strange.append((key, value))
+        for key, value in strange:
+            meant = self.unknown_key(key, what, [*keys, *also])
+            if meant and meant not in fields:
+                fields[meant] = (
+                    value  # a slip of the pen is one problem, and what stands behind it is read all the same
+                )
         missing = [key for key in required if key not in fields]
         if missing:
             names = " and ".join(f'"{key}"' for key in missing)
@@ -97,11 +104,12 @@ class Reader:
             self.problem(self.start(place), "missing-key", f"{what} needs {names}", f"add {names}")
         return fields
 
-    def unknown_key(self, key: ScalarNode, what: str, known: Collection[str]) -> None:
-        """A key that has no meaning at its place."""
+    def unknown_key(self, key: ScalarNode, what: str, known: Collection[str]) -> str:
+        """A key that has no meaning at its place; gives the known key that was meant, as near as can be told."""
         best = near(key.text, known)
         hint = f"did you mean {best}?" if best else f"known here: {', '.join(sorted(known))}"
         self.problem(key, "unknown-key", f'{what} has no key "{key.text}"', hint)
+        return best
 
     def items(self, node: Node | None, what: str) -> list[Node]:
         """A list; anything else is a list of one."""
@@ -122,7 +130,7 @@ class Reader:
         """``what`` should be ``wanted`` but is something else."""
         if not isinstance(node, BrokenNode):
             place = self.start(node) if isinstance(node, ListNode | MapNode) else self.span(node)
-            self.problem(place, id, f"{what} should be {wanted}, found {found(node)}", hint)
+            self.problem(place, id, f"{what} should be {wanted}, found {found(node)}", hint or f"write {wanted}")
 
     def integer(
         self,
@@ -154,7 +162,7 @@ class Reader:
                 if low == -BIG
                 else f"{low} to {high}"
             )
-            self.problem(node, id, f"{what} should be {bounds}, found {text}", "")
+            self.problem(node, id, f"{what} should be {bounds}, found {text}", f"write a number: {bounds}")
             return None
         return number
 
@@ -225,7 +233,7 @@ class Reader:
             self.expected(node, what, _one_of(words))
             return None
         best = near(node.text, words)
-        hint = f"did you mean {best}?" if best else ""
+        hint = f"did you mean {best}?" if best else "write one of them"
         self.problem(node, id, f"{what} should be {_one_of(words)}, found {found(node)}", hint)
         return None
 
@@ -236,8 +244,8 @@ class Reader:
         if isinstance(node, ScalarNode) and ID.match(node.text):
             return node.text
         if isinstance(node, ScalarNode) and node.text:
-            better = re.sub(r"[^a-z0-9]+", "-", node.text.lower()).strip("-")
-            hint = f"write {better}" if ID.match(better) else ""
+            better = nearest_id(node.text)
+            hint = f"write {better}" if better else ""
             self.expected(node, what, "an id (lower-case words joined by hyphens)", hint, "bad-id")
         else:
             self.expected(node, what, "an id (lower-case words joined by hyphens)")
@@ -266,6 +274,12 @@ class Reader:
             elif space is not None:
                 seen[space] = None
         return tuple(seen)
+
+
+def nearest_id(text: str) -> str:
+    """The id that was meant by a malformed one, empty if none."""
+    better = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    return better if ID.match(better) else ""
 
 
 def found(node: Node) -> str:

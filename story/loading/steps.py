@@ -110,12 +110,7 @@ def _verbs(reader: Reader, node: MapNode, what: str, scope: Scope, also: tuple[s
             fields[key.text] = value
         elif key.text in VERBS:
             reader.spoil(scope)
-            reader.problem(
-                key,
-                "not-on-playfield",
-                f'"{key.text}" makes no sense on a playfield',
-                f"known here: {', '.join(PLAYFIELD_VERBS)}",
-            )
+            not_on_playfield(reader, key)
         elif key.text in ("then", "else"):
             reader.problem(key, "unknown-key", f'"{key.text}" without "if"', "write if: {…} beside it")
         else:
@@ -123,7 +118,15 @@ def _verbs(reader: Reader, node: MapNode, what: str, scope: Scope, also: tuple[s
             best = near(key.text, [*allowed, *also])
             hint = f"did you mean {best}?" if best else f"known: {', '.join(sorted(allowed))}"
             reader.problem(key, "unknown-verb", f'{what} has no verb "{key.text}"', hint)
+            if best and not any(other.text == best for other, _ in node.pairs):
+                fields[best] = value  # read on as what was meant
     return fields
+
+
+def not_on_playfield(reader: Reader, key: ScalarNode) -> None:
+    """A verb of the story where only the playfield's have a meaning."""
+    hint = f"known here: {', '.join(PLAYFIELD_VERBS)}"
+    reader.problem(key, "not-on-playfield", f'"{key.text}" makes no sense on a playfield', hint)
 
 
 def _read_verb(reader: Reader, verb: str, fields: Fields, node: Node, scope: Scope) -> Step | None:
@@ -246,6 +249,9 @@ def _roll(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
     return Chart(die, tuple(row for row, _ in rows), influence, span=reader.span(node))
 
 
+_ONCE = "every face of the die needs exactly one row"
+
+
 def _faces(reader: Reader, key: ScalarNode) -> tuple[int, int] | None:
     low, dash, high = key.text.partition("-")
     if NUMBER.match(low) and (not dash or NUMBER.match(high)) and len(key.text) < 10:
@@ -263,10 +269,12 @@ def _cover(reader: Reader, chart: Node, die: str, rows: list[tuple[ChartRow, Sca
     missing: list[int] = []
     for row, key in rows:
         if row.high > sides or row.low < 1:
-            reader.problem(key, "chart-range", f"the row {key.text} reaches past the faces 1 to {sides} of a {die}")
+            reader.problem(
+                key, "chart-range", f"the row {key.text} reaches past the faces 1 to {sides} of a {die}", _ONCE
+            )
             return
         if row.low < wanted:
-            reader.problem(key, "chart-range", f"the row {key.text} covers faces that an earlier row covers too")
+            reader.problem(key, "chart-range", f"the row {key.text} covers faces that an earlier row covers too", _ONCE)
             return
         missing += range(wanted, row.low)
         wanted = row.high + 1
@@ -277,7 +285,7 @@ def _cover(reader: Reader, chart: Node, die: str, rows: list[tuple[ChartRow, Sca
             reader.start(chart),
             "chart-range",
             f"no row of the chart covers {faces} of a {die}",
-            "every face needs one row",
+            _ONCE,
         )
 
 
