@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from solver.encounter.board import destinations, layers_closer, mask, reaches
 from solver.encounter.errors import NotCovered
 from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
-from solver.encounter.lanes import Lanes
+from solver.encounter.lanes import AP, FOODS, Lanes, Row
 from solver.encounter.nodes import End, Faces, Node, Nodes, RoundStart
 from solver.encounter.position import Enemies, Position, Side, marks_of, taken
 from story.cards import (
@@ -19,6 +19,7 @@ from story.cards import (
     ActionCard,
     Challenge,
     EnemyCard,
+    Gain,
     Heal,
     Library,
     Lose,
@@ -71,6 +72,9 @@ class Game:
         self.phases: dict[Position, Node] = {}
         self.starts: dict[object, RoundStart] = {}
         self.end = self.nodes.make(End)
+        self._reward = self._rewards(board)
+        self._wound_cost, self._most_damage = self._shooting(hero)
+        self._bounds: dict[tuple[int, int], Row] = {}
         self.heals_last = not any(meddles(step) for step in self._sudden_steps(board, library))
 
     # ------------------------------------------------------------ positions
@@ -166,6 +170,74 @@ class Game:
                 and (not effect or card.effect(effect))
             )
         return cards
+
+    # ------------------------------------------------------------ the best that can be hoped for
+
+    def bound(self, pos: Position, purse: int) -> Row | None:
+        """A row that no play can beat: every AP that may still come heals, and nothing wounds. ``None``: not known."""
+        if self._reward is None:
+            return None
+        rnd, _, enemies, number = pos
+        heals = purse & AP
+        rewards = 0
+        for _, kind, wounds, _ in enemies:
+            reward = self._reward[kind]
+            if reward:
+                rewards += reward
+                heals += max(0, reward - self._wound_cost * -((wounds - self.kinds[kind].limit) // self._most_damage))
+        if rnd < self.rounds:
+            heals += rewards + (self.rounds - rnd) * self.sides[number].ap_reset
+        key = (min(heals, self.lanes.limit), purse & FOODS)
+        row = self._bounds.get(key)
+        if row is None:
+            row = self._bounds[key] = self.lanes.healed(self.lanes.final(key[1]), key[0])
+        return row
+
+    def _rewards(self, board: Board) -> list[int] | None:
+        """The most AP that defeating each kind can give; ``None`` where other things give AP, heal or earn food."""
+        lanes = self.lanes
+        if lanes.death < lanes.limit - 1 or (any(lanes.most) and not any(lanes.prices)):
+            return None
+        if any(ground.card.challenge is not None or ground.card.traits for ground in board.grounds):
+            return None
+        found = []
+        cards: list[EnemyCard | TerrainCard] = [*(kind.card for kind in self.kinds), *(g.card for g in board.grounds)]
+        for card in cards:
+            if card.challenge is not None:
+                return None
+            reward = card.rewards.amount("ap") if isinstance(card, EnemyCard) else 0
+            instead = added = 0
+            goods = [card.rewards] if isinstance(card, EnemyCard) else []
+            for instance in card.instances:
+                given = [step.goods for step in instance.steps if isinstance(step, Gain)]
+                goods += given if instance.instead is None else [*given, instance.instead]
+                ap = sum(found.amount("ap") for found in given)
+                if instance.when.event == "defeated":
+                    instead += instance.instead.amount("ap") if instance.instead else 0
+                    added += ap
+                elif ap or (instance.instead and instance.instead.amount("ap")):
+                    return None
+                if any(isinstance(step, Heal) for step in instance.steps):
+                    return None
+            for given_goods in goods:
+                if given_goods.actions or any(self._lifts(name) for name, _ in given_goods.amounts):
+                    return None
+            found.append(max(reward, instead) + added)
+        return found
+
+    def _lifts(self, name: str) -> bool:
+        place = self.food_numbers.get(name)
+        return name == "ap_reset" or (place is not None and self.lanes.most[place] > 0)
+
+    def _shooting(self, hero: Hero) -> tuple[int, int]:
+        """(least AP for a wounding, most wounds of one wounding) of the attacks that she can use."""
+        usable = [card for id, card in self.library.actions.items() if id in ALWAYS_ACTIONS or id in hero.actions]
+        attacks = [card for card in usable if card.kind == "attack"]
+        augments = [None, *(card for card in usable if card.kind == "augment")]
+        shots = [(a, b if a.augments else None) for a in attacks for b in augments]
+        cost = min((a.cost + (b.cost if b else 0)) // max(a.targets, b.targets if b else 1) for a, b in shots)
+        # A critical and Squishy add a wound each.
+        return cost, 2 + max(a.damage + (b.damage if b else 0) for a, b in shots)
 
     # ------------------------------------------------------------ where enemies go
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,16 +29,36 @@ if TYPE_CHECKING:
     from solver.encounter.game import Game
 
 
-class Act(NamedTuple):
+class Act:
     """One action: what it costs, where it leads, and how it is answered (enemies by their spaces)."""
 
-    cost: int
-    node: Node
-    word: str
-    targets: tuple[int, ...] = ()
-    extras: tuple[str, ...] = ()
-    to: int = 0
-    ground: str = ""
+    __slots__ = ("_made", "cost", "extras", "ground", "make", "targets", "to", "word")
+
+    def __init__(
+        self,
+        cost: int,
+        make: Callable[[], Node],
+        word: str,
+        targets: tuple[int, ...] = (),
+        extras: tuple[str, ...] = (),
+        to: int = 0,
+        ground: str = "",
+    ) -> None:
+        self.cost = cost
+        self.make = make
+        self.word = word
+        self.targets = targets
+        self.extras = extras
+        self.to = to
+        self.ground = ground
+        self._made: Node | None = None
+
+    @property
+    def node(self) -> Node:
+        """What it leads to, worked out when it is first asked for."""
+        if self._made is None:
+            self._made = self.make()
+        return self._made
 
 
 class Turn(Node):
@@ -85,9 +106,13 @@ class Turn(Node):
 
     def work(self, purse: int) -> Row:
         """The best action."""
+        # Nothing can be better than the bound: then the other actions need no look.
+        bound = self.game.bound(self.pos, purse)
         row: Row | None = None
         for node, left in self.moves(purse):
             row = node.row(left) if row is None else best_of(row, node.row(left))
+            if row == bound:
+                return row
         assert row is not None
         if not self.game.heals_last and purse & AP:
             row = best_of(row, self.lanes.healed(self.row(purse - 1), 1))
@@ -119,25 +144,27 @@ def acts(game: Game, pos: Position) -> Iterator[Act]:
         full = game.walls | taken(enemies)
         for space in NEAR[hero]:
             if not full >> space & 1:
-                yield Act(1, _step(game, pos, space), "step", (space,))
+                yield Act(1, partial(_step, game, pos, space), "step", (space,))
     for card in game.action_cards(side, "skill", "fear"):
         for enemy in enemies:
             if "fear" not in game.kinds[enemy[1]].card.immune:
                 for space in NEAR[enemy[0]]:
                     if game.free(pos, space):
-                        yield Act(card.cost, _fear(game, pos, enemy[0], space), card.word, (enemy[0],), to=space)
+                        yield Act(
+                            card.cost, partial(_fear, game, pos, enemy[0], space), card.word, (enemy[0],), to=space
+                        )
     near = NEAR_MASK[hero]
     for place, ground in enumerate(game.grounds):
         challenge = ground.card.challenge
         if challenge is not None and near >> ground.space & 1 and not side.tried >> place & 1:
             after = (rnd, hero, enemies, game.side_number(side._replace(tried=side.tried | 1 << place)))
-            yield Act(0, _challenge(game, after, challenge), "try", ground=ground.name)
+            yield Act(0, partial(_challenge, game, after, challenge), "try", ground=ground.name)
     for enemy in enemies:
         challenge = game.kinds[enemy[1]].card.challenge
         if challenge is not None and near >> enemy[0] & 1 and not enemy[3] & TRIED:
             space, kind, wounds, marks = enemy
             tried = (rnd, hero, with_enemy(enemies, space, (space, kind, wounds, marks | TRIED)), number)
-            yield Act(0, _challenge(game, tried, challenge), "try", (space,))
+            yield Act(0, partial(_challenge, game, tried, challenge), "try", (space,))
 
 
 # ---------------------------------------------------------------- attacks
@@ -201,7 +228,7 @@ def _shot(
     )
     extras = tuple(f"+{card.word}" for card in (augment, lob) if card)
     cost = sum(card.cost for card in cards)
-    return Act(cost, _shoot(game, pos, shot, targets), attack.word, targets, extras)
+    return Act(cost, partial(_shoot, game, pos, shot, targets), attack.word, targets, extras)
 
 
 def _shoot(game: Game, pos: Position, shot: Shot, targets: tuple[int, ...]) -> Node:

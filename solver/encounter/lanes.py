@@ -38,9 +38,10 @@ def best_of(a: Row, b: Row) -> Row:
     """The better value in every lane; ``a`` itself where nothing of ``b`` is better."""
     if a is b:
         return a
-    return tuple(
+    row = tuple(
         [y if (d := y.real - x.real) < -TIE or (d <= TIE and y.imag < x.imag) else x for x, y in zip(a, b, strict=True)]
     )
+    return a if row == a else row
 
 
 def helps(a: Row, b: Row) -> bool:

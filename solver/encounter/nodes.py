@@ -8,6 +8,7 @@ the node of a lost game.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from solver.encounter.lanes import AP, DODGE, DODGES, FOODS, Lanes, Row, best_of, better, helps, mean
@@ -15,6 +16,26 @@ from solver.encounter.lanes import AP, DODGE, DODGES, FOODS, Lanes, Row, best_of
 Follow = list[tuple[float, "Node | None", int, int]]
 Faces = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 """Groups of a die's faces: how many, and (price, outcome) pairs, the cheapest first (CHAL-10)."""
+
+
+Dealt = tuple[tuple[int, int, tuple[tuple[int, dict[int, int]], ...], tuple[int, ...]], ...]
+
+
+@cache
+def dealt(faces: Faces, ap: int) -> Dealt:
+    """Faces by their own outcome as far as AP go: (outcome, how many cannot be changed, others, outcomes within reach).
+
+    The others are (how many, price of each outcome within reach).
+    """
+    found: dict[int, tuple[int, list[tuple[int, dict[int, int]]], set[int]]] = {}
+    for count, choices in faces:
+        own = choices[0][1]
+        fixed, others, reached = found.get(own, (0, [], set()))
+        prices = {outcome: price for price, outcome in choices[1:] if price <= ap}
+        if prices:
+            others.append((count, prices))
+        found[own] = (fixed if prices else fixed + count, others, reached | prices.keys())
+    return tuple((own, fixed, tuple(others), tuple(reached)) for own, (fixed, others, reached) in found.items())
 
 
 class Node:
@@ -112,36 +133,51 @@ class Window(Node):
         self.outcomes = outcomes
 
     def work(self, purse: int) -> Row:
-        """The mean over the faces of the best answer to each.
-
-        More AP are never worse, so an outcome that is no better before it is paid for is never bought.
-        """
-        ap = purse & AP
+        """The mean over the faces of the best answer to each."""
+        if self.lanes.giving or self.lanes.bites:
+            total = sum(count for count, _ in self.faces)
+            return mean([(count / total, self._face(choices, purse)) for count, choices in self.faces])
+        # More AP are never worse: an outcome that would be no better for nothing is never bought, and once a price is
+        # too high for an outcome every higher one is.
         base = [node.row(purse) for node in self.outcomes]
-        # A food that gives AP opens dearer outcomes; then every face is worked out by itself.
-        snacks = self.lanes.snacks(purse)
-        worth: dict[tuple[int, int], bool] = {}
-        weights: dict[int, float] = {}
-        kept: dict[int, Row] = {}
-        for count, choices in self.faces:
-            own = choices[0][1]
+        parts: list[tuple[float, Row]] = []
+        single: list[Row] = []
+        for own, rest, faces, others in dealt(self.faces, purse & AP):
             row = base[own]
-            for price, outcome in choices[1:]:
-                if price > ap:
-                    break
-                useful = worth.get((outcome, own))
-                if useful is None:
-                    useful = worth[outcome, own] = helps(base[outcome], base[own])
-                if useful:
-                    row = best_of(row, self.outcomes[outcome].row(purse - price))
-            for snack in snacks:
-                row = best_of(row, self._face(choices, snack))
-            row = self.lanes.fed(row)
-            key = id(row)
-            kept[key] = row
-            weights[key] = weights.get(key, 0.0) + count
-        total = sum(count for count, _ in self.faces)
-        return mean([(weight / total, kept[key]) for key, weight in weights.items()])
+            useful = [other for other in others if helps(base[other], row)]
+            if not useful:
+                rest = sum([face[0] for face in faces], rest)
+            elif len(useful) == 1:
+                wanted = self.outcomes[useful[0]]
+                prices = [(prices_of[useful[0]], count) for count, prices_of in faces if useful[0] in prices_of]
+                rest += sum([count for count, prices_of in faces if useful[0] not in prices_of])
+                prices.sort()
+                for place, (price, count) in enumerate(prices):
+                    better_row = best_of(row, wanted.row(purse - price))
+                    if better_row is row:
+                        rest += sum([count for _, count in prices[place:]])
+                        break
+                    if count == 1:
+                        single.append(better_row)
+                    else:
+                        parts.append((count / 20, better_row))
+            else:
+                for count, prices_of in faces:
+                    chosen = row
+                    for other in useful:
+                        if other in prices_of:
+                            chosen = best_of(chosen, self.outcomes[other].row(purse - prices_of[other]))
+                    if chosen is row:
+                        rest += count
+                    else:
+                        parts.append((count / 20, chosen))
+            if rest:
+                parts.append((rest / 20, row))
+        if len(single) > 2:
+            parts.append((0.05, tuple([sum(values) for values in zip(*single, strict=True)])))
+        else:
+            parts += [(0.05, row) for row in single]
+        return mean(parts)
 
     def _face(self, choices: tuple[tuple[int, int], ...], purse: int) -> Row:
         ap = purse & AP
