@@ -24,6 +24,7 @@ from story.cards import (
     Steps,
     TerrainCard,
 )
+from story.playfield.field import Board, Field, Foe, Ground
 
 
 class LaidFoe(NamedTuple):
@@ -168,6 +169,27 @@ class Layout:
         if ground and not (character and "impassable" not in self.library.terrain[ground.card].classes):
             raise LayoutError(f"{self.library.terrain[ground.card].name} stands on {space}.")
 
+    # ---------------------------------------------------------------- showing
+
+    def field(self) -> Field:
+        """The position as the playfield shows it."""
+        grounds = zip(_numbered([ground.card for ground in self.terrain]), self.terrain, strict=True)
+        board = Board(
+            self.rounds,
+            tuple(Ground(name, self.library.terrain[ground.card], ground.space) for name, ground in grounds),
+            self.blocked,
+            self.no_start,
+            self.until_cleared,
+            self.title,
+            self.text,
+        )
+        foes = tuple(
+            Foe(name, foe.card, foe.space).marked(foe.marks) for name, foe in zip(self.names(), self.foes, strict=True)
+        )
+        return Field(
+            board, self.round, self.hero_space, foes, self.dodges, no_step=self.no_step, poisoned=self.poisoned
+        )
+
     # ---------------------------------------------------------------- files
 
     def file(self) -> EncounterFile:
@@ -292,6 +314,11 @@ def _joined(first: Library, second: Library) -> Library:
         actions={**first.actions, **second.actions},
         decks={**first.decks, **second.decks},
     )
+
+
+def with_cards(layout: Layout, cards: Library) -> Layout:
+    """The layout with the cards of a campaign to place; its own cards win over theirs."""
+    return replace(layout, library=_joined(cards, layout.library))
 
 
 def with_card(layout: Layout, card: EnemyCard | TerrainCard | ActionCard) -> Layout:
