@@ -28,6 +28,9 @@ from story.problems import DeckError
 NEW = "+new"
 """Stands in lists for a card that is to be made."""
 
+CARDS = "+cards"
+"""Stands in lists for bringing in a campaign's cards."""
+
 KEPT = 200
 """Layouts kept for undo."""
 
@@ -316,12 +319,15 @@ class TableScreen(CommandScreen):
                 self._change(change, "Tab goes to its numbers.")
 
         def chosen(id: str | None) -> None:
-            if id == NEW:
+            if id == CARDS:
+                self.do_cards("c")
+            elif id == NEW:
                 self.app.push_screen(AskText(f"{new}: what is its name?"), named)
             elif id:
                 self._change(lambda layout: put(layout, id, space))
 
-        self.app.push_screen(AskList(question, [*rows, Row("n", f"{new} …", "", NEW)]), chosen)
+        more = [Row("n", f"{new} …", "", NEW), Row("c", "The cards of a campaign …", "", CARDS)]
+        self.app.push_screen(AskList(question, [*rows, *more]), chosen)
 
     def do_cards(self, key: str) -> None:
         """Bring in the cards of a campaign."""
