@@ -9,8 +9,12 @@ import argparse
 import importlib
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
+
+STARTED = time.perf_counter()
+"""When this process had got as far as this module."""
 
 COMMANDS = {
     "play": "begin a game",

@@ -371,7 +371,7 @@ class Plain:
         self._lines(advice_lines(solution, {option.answer: option.say for option in prompt.options}))
 
     def _farewell(self) -> None:
-        if self.session.name:
+        if self.session.name and (self.session.answers or self.session.can_redo):
             self._print(f"Saved. 'cardwalk resume {self.session.name} --plain' goes on from here.")
         self.out.flush()
 

@@ -63,7 +63,7 @@ class Reading(NamedTuple):
     """1-based number of the first damaged line; 0 if there is none."""
     unended: bool = False
     """The last usable line lacks only its line feed."""
-    format: str = FORMAT
+    format: str = ""
     """The format the header names."""
 
 
@@ -75,7 +75,7 @@ def event_line(event: Event) -> bytes:
 def read(data: bytes) -> Reading:
     """Read a save's bytes as far as they are good; nothing is raised, the Reading says what is wrong."""
     header: Header | None = None
-    format_ = FORMAT
+    format_ = ""
     events: list[Event] = []
     good = 0
     number = 0

@@ -236,8 +236,8 @@ def import_file(source: Path) -> str:
         raise SaveError(f"cannot read {source}: {error.strerror or error}") from error
     reading = read(data)
     if reading.header is None:
-        known = reading.format.startswith("save/")
-        raise SaveError(f"{source} is a save of a later version" if known else f"{source} is no save of Cardwalk")
+        later = reading.format.startswith("save/") and reading.format != FORMAT
+        raise SaveError(f"{source} is a save of a later version" if later else f"{source} is no save of Cardwalk")
     if reading.bad_line:
         raise SaveError(f"{source}:{reading.bad_line}: the line is damaged; nothing was imported")
     stem = re.sub(r"[^A-Za-z0-9._-]+", "-", source.name.removesuffix(ENDING)).strip("-.") or "game"

@@ -8,7 +8,7 @@ import math
 import time
 from typing import TYPE_CHECKING
 
-from runner.cli import FINE, Failure
+from runner.cli import FINE, STARTED, Failure
 from runner.terminal import clean
 
 if TYPE_CHECKING:
@@ -62,7 +62,6 @@ def _seconds(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the file and print what was found."""
-    began = time.perf_counter()
     from runner.advice import advice_lines, solution_json
     from solver.exact import solve
     from story.load import load_encounter
@@ -78,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     state = table.start()
     solution = solve(table, state, objective=args.objective, food=args.food, death=args.death, seconds=args.seconds)
     if args.json:
-        document = solution_json(solution, args.file, time.perf_counter() - began)
+        document = solution_json(solution, args.file, time.perf_counter() - STARTED)
         if args.plan:
             document["plan"] = [branch.json() for branch in _plan(args, table, state)] if solution.exact else None
         print(json.dumps(document, ensure_ascii=False, indent=2))
