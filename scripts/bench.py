@@ -53,13 +53,31 @@ EXAMPLE = """\
 format: cardwalk/1
 kind: encounter
 title: The rulebook's example
-rounds: 2
+rounds: 1
 hero: {space: 3, crit: 20, miss: 5, wounds: 0, wound_limit: 9, ap: 7, ap_reset: 7, actions: [stun, lob, dodge]}
 enemies: [{card: nalu, space: 8}, {card: bahooka, space: 11}, {card: woopu, space: 15}]
 enemy_cards:
-  nalu: {name: Nalu, wounds: 5, attack: {type: surrounding, wounds: 2}, moves: 1, crit: 18, miss: 4, reward: {ap: 2}}
-  bahooka: {name: Bahooka, wounds: 2, attack: {type: long, wounds: 1}, moves: 1, crit: 19, miss: 4, reward: {ap: 3}}
-  woopu: {name: Woopu, wounds: 2, attack: {type: long, wounds: 1}, moves: 1, crit: 15, miss: 2, reward: {ap: 1}}
+  nalu:
+    {name: Nalu, wounds: 5, attack: {type: surrounding, wounds: 2}, moves: 1, crit: 18, miss: 4, rewards: {ap: 2}}
+  bahooka:
+    name: Bahooka
+    wounds: 2
+    attack: {type: long, wounds: 1}
+    moves: 1
+    crit: 19
+    miss: 4
+    rewards: {ap: 3}
+    instances: [{when: {defeated_in_round: 1}, instead: {ap: 2}}]
+  woopu:
+    name: Woopu
+    wounds: 2
+    attack: {type: long, wounds: 1}
+    moves: 1
+    crit: 15
+    miss: 2
+    traits: [cowardly]
+    rewards: {ap: 1}
+    instances: [{when: {retreats: true}, lose: {ap: 2}, at: next_round}]
 """
 
 
@@ -229,7 +247,7 @@ def load(folder: Path, environment: dict[str, str], runs: int) -> str:
 
 
 def solve(folder: Path, environment: dict[str, str], runs: int) -> str:
-    """The rulebook's example, two rounds of it, solved by ``cardwalk solve`` from start to end."""
+    """The rulebook's example, one round of it, solved by ``cardwalk solve`` from start to end."""
     file = folder / "example.yaml"
     file.write_text(EXAMPLE, encoding="utf-8")
     taken, answer = [], {}
