@@ -424,6 +424,10 @@ class _Composer:
         elif key.text == "<<" and key.plain:
             self.source.problem(key, "merge-key", "the merge key << is not used in decks", "write the keys out")
         else:
+            if isinstance(value, ScalarNode) and value.plain and not value.text:
+                # The parsers differ in where nothing stands: it stands behind the colon.
+                value.line = value.end_line = key.end_line
+                value.column = value.end_column = key.end_column + 1
             parent.pairs.append((key, value))
 
     def _close(self, node: ListNode | MapNode, event: Any) -> None:
