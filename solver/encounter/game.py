@@ -13,7 +13,7 @@ from solver.encounter.errors import NotCovered
 from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
 from solver.encounter.lanes import AP, FOODS, Lanes, Row
 from solver.encounter.nodes import End, Faces, Node, Nodes, RoundStart
-from solver.encounter.position import Enemies, Position, Side, marks_of, taken
+from solver.encounter.position import POISONED, Enemies, Position, Side, marks_of, taken
 from story.cards import (
     ALWAYS_ACTIONS,
     ActionCard,
@@ -72,9 +72,17 @@ class Game:
         self.phases: dict[Position, Node] = {}
         self.starts: dict[object, RoundStart] = {}
         self.end = self.nodes.make(End)
+        self.spares = not (
+            any(kind.bombs or kind.blocks or kind.collides for kind in self.kinds)
+            or any("bird-bomb" in ground.card.trait_ids for ground in board.grounds)
+        )
+        """Whether no enemy and no terrain wounds an enemy, or blocks for one."""
         self._reward = self._rewards(board)
         self._wound_cost, self._most_damage = self._shooting(hero)
         self._bounds: dict[tuple[int, int], Row] = {}
+        costs = [card.cost for card in library.actions.values() if card.kind == "attack" or card.effect("fear")]
+        self.card_cost = min(costs)
+        """The least that an attack or fear costs."""
         self.heals_last = not any(meddles(step) for step in self._sudden_steps(board, library))
 
     # ------------------------------------------------------------ positions
@@ -145,6 +153,15 @@ class Game:
         """Ending her turn in a position."""
         from solver.encounter.enemy_turn import enemies_act
 
+        rnd, hero, enemies, number = pos
+        if rnd >= self.rounds and self.spares:
+            # Nobody will wound an enemy any more: how far each was wounded makes no difference.
+            hurt = poisoned = 0
+            for enemy in enemies:
+                hurt |= enemy[2]
+                poisoned |= enemy[3] & POISONED
+            if hurt and not poisoned:
+                pos = (rnd, hero, tuple([(space, kind, 0, marks) for space, kind, _, marks in enemies]), number)
         return enemies_act(self, pos)
 
     # ------------------------------------------------------------ her numbers and cards
@@ -184,7 +201,7 @@ class Game:
             reward = self._reward[kind]
             if reward:
                 rewards += reward
-                heals += max(0, reward - self._wound_cost * -((wounds - self.kinds[kind].limit) // self._most_damage))
+                heals += max(0, reward - self._price(kind, wounds))
         if rnd < self.rounds:
             heals += rewards + (self.rounds - rnd) * self.sides[number].ap_reset
         key = (min(heals, self.lanes.limit), purse & FOODS)
@@ -192,6 +209,27 @@ class Game:
         if row is None:
             row = self._bounds[key] = self.lanes.healed(self.lanes.final(key[1]), key[0])
         return row
+
+    def futile(self, pos: Position, purse: int, targets: tuple[int, ...]) -> bool:
+        """Whether attacking targets does nothing but lose AP: none can be defeated in this last turn of hers."""
+        if not targets or pos[0] < self.rounds or self._reward is None or not self.spares:
+            return False
+        for space, number, wounds, _ in pos[2]:
+            if space in targets:
+                kind = self.kinds[number]
+                if kind.rages or kind.dashes or "wounded" in kind.events:
+                    return False
+                ap = purse & AP
+                for other, owner, hurt, _ in pos[2]:
+                    if other != space and self._reward[owner]:
+                        ap += max(0, self._reward[owner] - self._price(owner, hurt))
+                if self._price(number, wounds) <= ap:
+                    return False
+        return True
+
+    def _price(self, kind: int, wounds: int) -> int:
+        """The least AP that defeating an enemy can cost her."""
+        return self._wound_cost * -((wounds - self.kinds[kind].limit) // self._most_damage)
 
     def _rewards(self, board: Board) -> list[int] | None:
         """The most AP that defeating each kind can give; ``None`` where other things give AP, heal or earn food."""
@@ -236,8 +274,9 @@ class Game:
         augments = [None, *(card for card in usable if card.kind == "augment")]
         shots = [(a, b if a.augments else None) for a in attacks for b in augments]
         cost = min((a.cost + (b.cost if b else 0)) // max(a.targets, b.targets if b else 1) for a, b in shots)
-        # A critical and Squishy add a wound each.
-        return cost, 2 + max(a.damage + (b.damage if b else 0) for a, b in shots)
+        # A critical adds a wound, Squishy another.
+        frail = any(kind.squishy for kind in self.kinds)
+        return cost, 1 + frail + max(a.damage + (b.damage if b else 0) for a, b in shots)
 
     # ------------------------------------------------------------ where enemies go
 

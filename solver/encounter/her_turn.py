@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Act:
     """One action: what it costs, where it leads, and how it is answered (enemies by their spaces)."""
 
-    __slots__ = ("_made", "cost", "extras", "ground", "make", "targets", "to", "word")
+    __slots__ = ("_made", "cost", "extras", "ground", "idle", "make", "targets", "to", "word")
 
     def __init__(
         self,
@@ -43,6 +43,7 @@ class Act:
         extras: tuple[str, ...] = (),
         to: int = 0,
         ground: str = "",
+        idle: tuple[int, ...] = (),
     ) -> None:
         self.cost = cost
         self.make = make
@@ -51,6 +52,8 @@ class Act:
         self.extras = extras
         self.to = to
         self.ground = ground
+        self.idle = idle
+        """The targets of an attack that does nothing but wound."""
         self._made: Node | None = None
 
     @property
@@ -64,41 +67,45 @@ class Act:
 class Turn(Node):
     """Her turn in a position: the best of all actions and of ending it."""
 
-    __slots__ = ("_acts", "dodge_cost", "end", "game", "pos")
+    __slots__ = ("_cheap", "_dear", "_end", "dodge_cost", "game", "pos")
 
     def __init__(self, nodes: Nodes, game: Game, pos: Position) -> None:
         super().__init__(nodes)
         self.game = game
         self.pos = pos
-        self._acts: list[Act] | None = None
-        self.end: Node | None = None
+        self._cheap: list[Act] | None = None
+        self._dear: list[Act] | None = None
+        self._end: Node | None = None
         dodges = game.action_cards(game.sides[pos[3]], "skill", "dodge")
-        self.dodge_cost = min((card.cost for card in dodges), default=0)
+        self.dodge_cost = min([card.cost for card in dodges], default=0)
 
-    def acts(self) -> list[Act]:
-        """All actions but healing, dodging, eating and ending the turn; cheapest first."""
-        if self._acts is None:
+    def acts(self, ap: int) -> list[Act]:
+        """All actions that AP pay for, but healing, dodging, eating and ending the turn; cheapest first."""
+        if self._cheap is None:
             self.game.tick()
-            self._acts = sorted(acts(self.game, self.pos), key=lambda act: act.cost)
-        return self._acts
+            self._cheap = sorted(plain_acts(self.game, self.pos), key=_cost)
+        if ap < self.game.card_cost:
+            return [act for act in self._cheap if act.cost <= ap]
+        if self._dear is None:
+            self._dear = sorted([*self._cheap, *card_acts(self.game, self.pos)], key=_cost)
+        return [act for act in self._dear if act.cost <= ap]
 
     def ended(self) -> Node:
         """Ending the turn; where heals and dodges can be put last, with those before it."""
-        if self.end is None:
+        if self._end is None:
             node = self.game.ending(self.pos)
             if self.game.heals_last:
                 node = self.game.nodes.make(EndOfTurn, self.dodge_cost, node)
-            self.end = node
-        return self.end
+            self._end = node
+        return self._end
 
     def moves(self, purse: int) -> Iterator[tuple[Node, int]]:
         """(node, purse) of everything that spends or ends; eating food that heals changes the lane instead."""
         yield self.ended(), purse
         ap = purse & AP
-        for act in self.acts():
-            if act.cost > ap:
-                break
-            yield act.node, purse - act.cost
+        for act in self.acts(ap):
+            if not self.game.futile(self.pos, purse, act.idle):
+                yield act.node, purse - act.cost
         if not self.game.heals_last and 0 < self.dodge_cost <= ap:
             yield self, purse - self.dodge_cost + DODGE
         for snack in self.lanes.snacks(purse):
@@ -108,12 +115,15 @@ class Turn(Node):
         """The best action."""
         # Nothing can be better than the bound: then the other actions need no look.
         bound = self.game.bound(self.pos, purse)
-        row: Row | None = None
+        row = self.ended().row(purse)
+        if row == bound:
+            return row
         for node, left in self.moves(purse):
-            row = node.row(left) if row is None else best_of(row, node.row(left))
-            if row == bound:
-                return row
-        assert row is not None
+            other = node.row(left)
+            if other is not row:
+                row = best_of(row, other)
+                if row == bound:
+                    return row
         if not self.game.heals_last and purse & AP:
             row = best_of(row, self.lanes.healed(self.row(purse - 1), 1))
         return self.lanes.fed(row)
@@ -130,29 +140,24 @@ class Turn(Node):
         return [(1.0, self, purse - 1, self.lanes.heal_map(1)[lane])]
 
 
+def _cost(act: Act) -> int:
+    return act.cost
+
+
 def her_turn(game: Game, pos: Position) -> Turn:
     """Her turn in a position."""
     return game.nodes.make(Turn, game, pos)
 
 
-def acts(game: Game, pos: Position) -> Iterator[Act]:
-    """Every action, whatever it costs."""
+def plain_acts(game: Game, pos: Position) -> Iterator[Act]:
+    """Steps and challenges: what needs no action card (ACT-10, TERR-4)."""
     rnd, hero, enemies, number = pos
     side = game.sides[number]
-    yield from shots(game, pos)
     if not side.no_step:
         full = game.walls | taken(enemies)
         for space in NEAR[hero]:
             if not full >> space & 1:
                 yield Act(1, partial(_step, game, pos, space), "step", (space,))
-    for card in game.action_cards(side, "skill", "fear"):
-        for enemy in enemies:
-            if "fear" not in game.kinds[enemy[1]].card.immune:
-                for space in NEAR[enemy[0]]:
-                    if game.free(pos, space):
-                        yield Act(
-                            card.cost, partial(_fear, game, pos, enemy[0], space), card.word, (enemy[0],), to=space
-                        )
     near = NEAR_MASK[hero]
     for place, ground in enumerate(game.grounds):
         challenge = ground.card.challenge
@@ -165,6 +170,21 @@ def acts(game: Game, pos: Position) -> Iterator[Act]:
             space, kind, wounds, marks = enemy
             tried = (rnd, hero, with_enemy(enemies, space, (space, kind, wounds, marks | TRIED)), number)
             yield Act(0, partial(_challenge, game, tried, challenge), "try", (space,))
+
+
+def card_acts(game: Game, pos: Position) -> Iterator[Act]:
+    """Attacks and fear: everything that action cards allow but dodges (ACT-1)."""
+    _, _, enemies, number = pos
+    side = game.sides[number]
+    yield from shots(game, pos)
+    for card in game.action_cards(side, "skill", "fear"):
+        for enemy in enemies:
+            if "fear" not in game.kinds[enemy[1]].card.immune:
+                for space in NEAR[enemy[0]]:
+                    if game.free(pos, space):
+                        yield Act(
+                            card.cost, partial(_fear, game, pos, enemy[0], space), card.word, (enemy[0],), to=space
+                        )
 
 
 # ---------------------------------------------------------------- attacks
@@ -228,7 +248,8 @@ def _shot(
     )
     extras = tuple(f"+{card.word}" for card in (augment, lob) if card)
     cost = sum(card.cost for card in cards)
-    return Act(cost, partial(_shoot, game, pos, shot, targets), attack.word, targets, extras)
+    idle = () if shot.effects else targets
+    return Act(cost, partial(_shoot, game, pos, shot, targets), attack.word, targets, extras, idle=idle)
 
 
 def _shoot(game: Game, pos: Position, shot: Shot, targets: tuple[int, ...]) -> Node:

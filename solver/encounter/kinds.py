@@ -6,6 +6,7 @@ What a trait does is found by its attribute: ``grep`` for it in this package.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 from solver.encounter.errors import NotCovered
 from solver.encounter.nodes import Faces
@@ -52,8 +53,8 @@ class Kind:
     type: str = ""
     printed: int = 0
     moves: int = 0
-    faces: Faces = ()
-    block_faces: Faces = ()
+    faces: Faces = field(init=False)
+    block_faces: Faces = field(init=False)
     hits: tuple[str, ...] = ()
     passes_on: tuple[tuple[str, int], ...] = ()
     """What its bomb or collision does to other enemies besides wounds."""
@@ -122,14 +123,16 @@ def faces_of(scale: Scale, bonus: int, outcomes: tuple[str, ...], natural_one: i
                 (abs(change), outcomes.index(outcome)) for change, outcome in influences(scale, total, ALL)
             )
         groups[choices] = groups.get(choices, 0) + 1
-    return tuple((count, choices) for choices, count in groups.items())
+    return Faces(tuple((count, choices) for choices, count in groups.items()))
 
 
+@cache
 def crit_miss_faces(crit: int, miss: int, bonus: int, crits: bool) -> Faces:
     """ACT-3: outcomes 0 miss, 1 hit, 2 critical."""
     return faces_of(crit_miss_scale(crit, miss, crits=crits), bonus, ("miss", "hit", "crit"), 0, None)
 
 
+@cache
 def challenge_faces(level: int, bonus: int) -> Faces:
     """CHAL-2, CHAL-6, CHAL-7: outcomes 0 fail, 1 succeed, 2 perfect."""
     return faces_of(((-ALL, "fail"), (level, "succeed")), bonus, ("fail", "succeed"), 0, 2)

@@ -8,34 +8,45 @@ the node of a lost game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, TypeVar
 
 from solver.encounter.lanes import AP, DODGE, DODGES, FOODS, Lanes, Row, best_of, better, helps, mean
 
 Follow = list[tuple[float, "Node | None", int, int]]
-Faces = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
-"""Groups of a die's faces: how many, and (price, outcome) pairs, the cheapest first (CHAL-10)."""
+Choices = tuple[tuple[int, int], ...]
+"""(price, outcome) pairs, what the die is for nothing first, then the cheapest."""
+Dealt = list[tuple[int, int, list[tuple[int, dict[int, int]]], set[int]]]
 
 
-Dealt = tuple[tuple[int, int, tuple[tuple[int, dict[int, int]], ...], tuple[int, ...]], ...]
+class Faces:
+    """The faces of a D20 in groups of equal choices: how many, and the choices (CHAL-10). Compared by identity."""
 
+    def __init__(self, groups: tuple[tuple[int, Choices], ...]) -> None:
+        self.groups = groups
+        self._dealt: dict[int, Dealt] = {}
 
-@cache
-def dealt(faces: Faces, ap: int) -> Dealt:
-    """Faces by their own outcome as far as AP go: (outcome, how many cannot be changed, others, outcomes within reach).
+    def dealt(self, ap: int) -> Dealt:
+        """The groups by their own outcome as far as AP go.
 
-    The others are (how many, price of each outcome within reach).
-    """
-    found: dict[int, tuple[int, list[tuple[int, dict[int, int]]], set[int]]] = {}
-    for count, choices in faces:
-        own = choices[0][1]
-        fixed, others, reached = found.get(own, (0, [], set()))
-        prices = {outcome: price for price, outcome in choices[1:] if price <= ap}
-        if prices:
-            others.append((count, prices))
-        found[own] = (fixed if prices else fixed + count, others, reached | prices.keys())
-    return tuple((own, fixed, tuple(others), tuple(reached)) for own, (fixed, others, reached) in found.items())
+        Each is (outcome, how many faces cannot be changed, (how many, price of each outcome within reach) of the
+        others, outcomes within reach of any).
+        """
+        ap = min(ap, 20)
+        found = self._dealt.get(ap)
+        if found is None:
+            found = self._dealt[ap] = self._deal(ap)
+        return found
+
+    def _deal(self, ap: int) -> Dealt:
+        found: dict[int, tuple[int, list[tuple[int, dict[int, int]]], set[int]]] = {}
+        for count, choices in self.groups:
+            own = choices[0][1]
+            fixed, others, reached = found.get(own, (0, [], set()))
+            prices = {outcome: price for price, outcome in choices[1:] if price <= ap}
+            if prices:
+                others.append((count, prices))
+            found[own] = (fixed if prices else fixed + count, others, reached | prices.keys())
+        return [(own, *rest) for own, rest in found.items()]
 
 
 class Node:
@@ -135,32 +146,33 @@ class Window(Node):
     def work(self, purse: int) -> Row:
         """The mean over the faces of the best answer to each."""
         if self.lanes.giving or self.lanes.bites:
-            total = sum(count for count, _ in self.faces)
-            return mean([(count / total, self._face(choices, purse)) for count, choices in self.faces])
+            return mean([(count / 20, self._face(choices, purse)) for count, choices in self.faces.groups])
         # More AP are never worse: an outcome that would be no better for nothing is never bought, and once a price is
         # too high for an outcome every higher one is.
         base = [node.row(purse) for node in self.outcomes]
         parts: list[tuple[float, Row]] = []
         single: list[Row] = []
-        for own, rest, faces, others in dealt(self.faces, purse & AP):
+        for own, rest, faces, others in self.faces.dealt(purse & AP):
             row = base[own]
             useful = [other for other in others if helps(base[other], row)]
             if not useful:
                 rest = sum([face[0] for face in faces], rest)
             elif len(useful) == 1:
                 wanted = self.outcomes[useful[0]]
-                prices = [(prices_of[useful[0]], count) for count, prices_of in faces if useful[0] in prices_of]
-                rest += sum([count for count, prices_of in faces if useful[0] not in prices_of])
-                prices.sort()
-                for place, (price, count) in enumerate(prices):
-                    better_row = best_of(row, wanted.row(purse - price))
-                    if better_row is row:
-                        rest += sum([count for _, count in prices[place:]])
-                        break
-                    if count == 1:
-                        single.append(better_row)
+                dear = 99
+                for count, prices_of in faces:
+                    price = prices_of.get(useful[0], dear)
+                    if price >= dear:
+                        rest += count
+                        continue
+                    chosen = best_of(row, wanted.row(purse - price))
+                    if chosen is row:
+                        dear = price
+                        rest += count
+                    elif count == 1:
+                        single.append(chosen)
                     else:
-                        parts.append((count / 20, better_row))
+                        parts.append((count / 20, chosen))
             else:
                 for count, prices_of in faces:
                     chosen = row
@@ -179,7 +191,7 @@ class Window(Node):
             parts += [(0.05, row) for row in single]
         return mean(parts)
 
-    def _face(self, choices: tuple[tuple[int, int], ...], purse: int) -> Row:
+    def _face(self, choices: Choices, purse: int) -> Row:
         ap = purse & AP
         row = self.outcomes[choices[0][1]].row(purse)
         for price, outcome in choices[1:]:
@@ -190,7 +202,7 @@ class Window(Node):
             row = best_of(row, self._face(choices, snack))
         return self.lanes.fed(row)
 
-    def answers(self, choices: tuple[tuple[int, int], ...], purse: int, lane: int) -> tuple[complex, int, int, int]:
+    def answers(self, choices: Choices, purse: int, lane: int) -> tuple[complex, int, int, int]:
         """The best answer to a face: (value, outcome, purse after, lane after)."""
         found = None
         for price, outcome in choices:
@@ -209,11 +221,10 @@ class Window(Node):
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best answer to every face."""
-        total = sum(count for count, _ in self.faces)
         out: Follow = []
-        for count, choices in self.faces:
+        for count, choices in self.faces.groups:
             _, outcome, left, to = self.answers(choices, purse, lane)
-            out.append((count / total, self.outcomes[outcome], left, to))
+            out.append((count / 20, self.outcomes[outcome], left, to))
         return out
 
 
