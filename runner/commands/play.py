@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +40,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-save", action="store_true", help="keep no save (a script's game never is)")
 
 
+@contextmanager
+def failures(command: str) -> Iterator[None]:
+    """What keeps a game from being played ends the command: a deck's problems, a save's trouble."""
+    from runner.games import GameError
+    from runner.saves import SaveError
+    from story.problems import DeckError
+
+    try:
+        yield
+    except DeckError as error:
+        raise Failure(str(error)) from None
+    except (GameError, SaveError) as error:
+        raise Failure(f"{command}: {error}") from None
+
+
 def seed(text: str) -> int:
     """A seed from the command line; raises ArgumentTypeError."""
     if not (text.isascii() and text.isdigit() and int(text[:20]) < SEED_LIMIT):
@@ -53,11 +70,15 @@ def run(args: argparse.Namespace) -> int:
     script = read_text(args.script) if args.script is not None else None
     from runner.games import new_game
 
-    session = new_game(
-        args.deck, seed=args.seed, mine=args.dice == "mine", saved=not args.no_save and args.script is None
-    )
+    saved = not args.no_save and args.script is None
+    with failures("play"):
+        session = new_game(args.deck, seed=args.seed, mine=args.dice == "mine", saved=saved)
     if args.log is not None:
-        write_log(session, args.log)
+        try:
+            write_log(session, args.log)
+        except Failure:
+            session.close()
+            raise
     return go_on(session, plain, args.script, script)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from runner.cli import Failure, need_terminal
-from runner.commands.play import go_on, write_log
+from runner.commands.play import failures, go_on, write_log
 from story.prompts import AnswerError
 
 EXAMPLES = (
@@ -33,7 +33,8 @@ def run(args: argparse.Namespace) -> int:
         need_terminal("resume")
     from runner.games import resume_game
 
-    session = resume_game(args.save, deck=args.deck)
+    with failures("resume"):
+        session = resume_game(args.save, deck=args.deck)
     try:
         if args.chapter is not None:
             session.restart(args.chapter)
@@ -41,5 +42,5 @@ def run(args: argparse.Namespace) -> int:
             write_log(session, args.log)
     except (AnswerError, Failure) as error:
         session.close()
-        raise Failure(str(error)) from None
+        raise Failure(f"resume: {error}") from None
     return go_on(session, args.plain)

@@ -144,7 +144,7 @@ def edit(deck):
 @pytest.fixture
 def texts():
     """The files of the small campaign by name."""
-    return {"campaign": CAMPAIGN, "one": ONE, "two": TWO}
+    return {"campaign": CAMPAIGN, "one": ONE, "two": TWO, "items": ITEMS}
 
 
 @pytest.fixture
