@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -105,6 +104,8 @@ def at(
 
 def near(name: str, known: Iterable[str]) -> str:
     """The known name most like ``name``, empty if none is like it."""
+    import difflib
+
     names = [word for word in known if abs(len(word) - len(name)) <= max(2, len(name) // 2)]
     folded = {word.lower().replace("_", "-"): word for word in sorted(names, reverse=True)}
     found = difflib.get_close_matches(name.lower().replace("_", "-"), folded, 1, 0.65)
