@@ -210,22 +210,37 @@ class Game:
             row = self._bounds[key] = self.lanes.healed(self.lanes.final(key[1]), key[0])
         return row
 
+    def whole(self, pos: Position, purse: int) -> Position:
+        """In her last turn an enemy that she cannot defeat any more is as good as unwounded: the position with such."""
+        if pos[0] < self.rounds or self._reward is None or not self.spares:
+            return pos
+        rnd, hero, enemies, side = pos
+        changed = None
+        for place, (space, kind, wounds, marks) in enumerate(enemies):
+            if wounds and not self._defeatable(enemies, place, purse & AP):
+                changed = changed or list(enemies)
+                changed[place] = (space, kind, 0, marks)
+        return pos if changed is None else (rnd, hero, tuple(changed), side)
+
+    def _defeatable(self, enemies: Enemies, place: int, ap: int) -> bool:
+        _, number, wounds, marks = enemies[place]
+        kind = self.kinds[number]
+        if kind.rages or kind.dashes or "wounded" in kind.events:
+            return True
+        assert self._reward is not None
+        for other, (_, owner, hurt, _) in enumerate(enemies):
+            if other != place and self._reward[owner]:
+                ap += max(0, self._reward[owner] - self._price(owner, hurt))
+        return self._price(number, wounds + bool(marks & POISONED)) <= ap
+
     def futile(self, pos: Position, purse: int, targets: tuple[int, ...]) -> bool:
         """Whether attacking targets does nothing but lose AP: none can be defeated in this last turn of hers."""
         if not targets or pos[0] < self.rounds or self._reward is None or not self.spares:
             return False
-        for space, number, wounds, _ in pos[2]:
-            if space in targets:
-                kind = self.kinds[number]
-                if kind.rages or kind.dashes or "wounded" in kind.events:
-                    return False
-                ap = purse & AP
-                for other, owner, hurt, _ in pos[2]:
-                    if other != space and self._reward[owner]:
-                        ap += max(0, self._reward[owner] - self._price(owner, hurt))
-                if self._price(number, wounds) <= ap:
-                    return False
-        return True
+        enemies = pos[2]
+        return not any(
+            enemy[0] in targets and self._defeatable(enemies, place, purse & AP) for place, enemy in enumerate(enemies)
+        )
 
     def _price(self, kind: int, wounds: int) -> int:
         """The least AP that defeating an enemy can cost her."""
@@ -274,8 +289,8 @@ class Game:
         augments = [None, *(card for card in usable if card.kind == "augment")]
         shots = [(a, b if a.augments else None) for a in attacks for b in augments]
         cost = min((a.cost + (b.cost if b else 0)) // max(a.targets, b.targets if b else 1) for a, b in shots)
-        # A critical adds a wound, Squishy another.
-        frail = any(kind.squishy for kind in self.kinds)
+        # A critical adds a wound, Squishy another, and poison one in upkeep.
+        frail = any(kind.squishy for kind in self.kinds) + any(card.effect("poison") for card in usable)
         return cost, 1 + frail + max(a.damage + (b.damage if b else 0) for a, b in shots)
 
     # ------------------------------------------------------------ where enemies go

@@ -111,6 +111,15 @@ class Turn(Node):
         for snack in self.lanes.snacks(purse):
             yield self, snack
 
+    def row(self, purse: int) -> Row:
+        """The row of the position that stands for this one, as far as the purse goes."""
+        row = self.memo.get(purse)
+        if row is None:
+            pos = self.game.whole(self.pos, purse)
+            row = Node.row(self, purse) if pos is self.pos else her_turn(self.game, pos).row(purse)
+            self.memo[purse] = row
+        return row
+
     def work(self, purse: int) -> Row:
         """The best action."""
         # Nothing can be better than the bound: then the other actions need no look.
@@ -130,6 +139,9 @@ class Turn(Node):
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best action from a lane."""
+        pos = self.game.whole(self.pos, purse)
+        if pos is not self.pos:
+            return [(1.0, her_turn(self.game, pos), purse, lane)]
         value = self.row(purse)[lane]
         for after in self.lanes.bites_from(lane):
             if self.row(purse)[after] == value:
