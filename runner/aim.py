@@ -19,8 +19,8 @@ FACES = range(1, 21)
 OWN_KEYS = {"dart": "d", "step": "m", "dodge": "g", "heal": "h", "eat": "e", "fear": "f", "try": "t", "end": "enter"}
 """Keys that people learn once; further actions and augments of a deck get letters that are free."""
 
-TAKEN = frozenset("dmghefticlurq")
-SPARE = "xvwyznkbjosa"
+TAKEN = frozenset("dmgheftiluroq")
+SPARE = "xvwyznkbjsa"
 
 
 class Move(NamedTuple):
@@ -145,7 +145,7 @@ def turn_menu(prompt: Decide, hero: Hero, library: Library, field: Field | None)
     order += ["heal", "eat"]
     order += [verb for verb in offered if verb not in order and verb != "end"]
     order.append("end")
-    labels |= {"try": "Try a challenge", "heal": "Heal 1 wound", "eat": "Eat", "end": "End turn"}
+    labels |= {"try": "Try", "heal": "Heal", "eat": "Eat", "end": "End turn"}
     costs["heal"] = "1"
     keys = letters(order, OWN_KEYS, TAKEN)
     entries = []
@@ -168,16 +168,16 @@ def _has_challenge(field: Field | None, library: Library) -> bool:
 
 def _why_closed(verb: str, cost: str, hero: Hero, field: Field | None) -> str:
     if cost.isdigit() and int(cost) > hero.ap:
-        return "too few AP"
+        return f"{cost} AP"
     match verb:
         case "heal":
-            return "no wounds"
+            return "unhurt"
         case "eat":
-            return "nothing to eat" if not any(hero.satchel) else "no wounds"
+            return "empty" if not any(hero.satchel) else "unhurt"
         case "step":
             return "stunned" if field is not None and field.no_step else "no way"
         case "try":
-            return "not beside it"
+            return "not near"
         case _:
             return "no target"
 
@@ -287,7 +287,7 @@ def _place(space: int) -> tuple[int, int]:
 
 
 def crit_miss_odds(crit: int, miss: int, bonus: int = 0, influence: int = 0, *, crits: bool = True) -> Odds:
-    """Chances of her Crit/Miss roll with talents and ``influence`` Action Points spent to the good (ACT-3, CHAL-5, CHAL-6)."""
+    """Chances of her Crit/Miss roll with talents and ``influence`` AP spent to the good (ACT-3, CHAL-5, CHAL-6)."""
     scale = crit_miss_scale(crit, miss, crits=crits)
     counts = {"miss": 0, "hit": 0, "crit": 0}
     for face in FACES:

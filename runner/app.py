@@ -16,6 +16,9 @@ from runner.theme import DEFAULT_VARIABLES, themes
 if TYPE_CHECKING:
     from runner.screens.play import PlayScreen
     from runner.session import Session
+    from solver.solution import Solution
+    from story.cards import Library
+    from story.state import State
 
 EXIT_AFTER_FIRST_PAINT = "CARDWALK_EXIT_AFTER_FIRST_PAINT"
 """Set to 1, the app leaves right after its first paint: what the benchmark measures."""
@@ -49,6 +52,7 @@ class CardwalkApp(App[int]):
         for theme in themes():
             self.register_theme(theme)
         self.theme = self.preferences.theme
+        self._advisor: Any = None
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return DEFAULT_VARIABLES
@@ -118,12 +122,23 @@ class CardwalkApp(App[int]):
         if session is not None:
             session.close()
 
+    def advise(self, library: Library, state: State, **limits: Any) -> Solution:
+        """The best play from a state; what was worked out is kept for the next question at the same table."""
+        from solver.advice import Advisor
+
+        if self._advisor is None or self._advisor.table.library is not library:
+            self._advisor = Advisor(library)
+        solution: Solution = self._advisor.advise(state, **limits)
+        return solution
+
     # ---------------------------------------------------------------- options, palette
 
     def set_preferences(self, preferences: Preferences) -> None:
         """Take over the options and keep them."""
         self.preferences = preferences
         self.theme = preferences.theme
+        if self.session is not None:
+            self.session.use_own_dice(preferences.dice == "mine")
         trouble = save_preferences(preferences)
         if trouble:
             self.notify(trouble, severity="warning", markup=False)
@@ -138,12 +153,6 @@ class CardwalkApp(App[int]):
                     yield SystemCommand(
                         f"{command.label} ({command.shown})", command.help, _doing(screen, command.id, command.keys[0])
                     )
-
-    def check_trouble(self) -> None:
-        """Say so if the game cannot be saved."""
-        trouble = getattr(self.session, "trouble", "")
-        if trouble:
-            self.notify(trouble, severity="error", markup=False)
 
 
 def _doing(screen: Any, id: str, key: str) -> Callable[[], None]:

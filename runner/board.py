@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from runner.sentences import foe_name
 from runner.terminal import clean
-from runner.view import DIM, HEART, Line, Piece, fit
+from runner.view import DIM, HEART, Line, Piece, fit, plain
 from story.cards import Library
 from story.playfield.field import Field, Foe
 
@@ -119,7 +119,7 @@ def legend(field: Field, library: Library) -> str:
 
 
 def stroke(start: int, end: int) -> tuple[tuple[int, str], ...]:
-    """The spaces strictly between two spaces of one straight line, with the stroke through them; empty off the lines."""
+    """The spaces strictly between two spaces of a straight line, with the stroke through them; empty off the lines."""
     (x0, y0), (x1, y1) = _place(start), _place(end)
     dx, dy = x1 - x0, y1 - y0
     if not (dx == 0 or dy == 0 or abs(dx) == abs(dy)) or (dx, dy) == (0, 0):
@@ -150,8 +150,10 @@ def space_at(x: int, y: int, cell_width: int, cell_height: int) -> int:
     return (ROWS - 1 - row) * COLUMNS + column + 1
 
 
-def board_lines(shown: dict[int, Space], lights: Lights, cell_width: int, cell_height: int) -> tuple[Line, ...]:
-    """The playfield with its frames; the number of each space stands in the frame above it."""
+def board_lines(
+    shown: dict[int, Space], lights: Lights, cell_width: int, cell_height: int, legend: str = ""
+) -> tuple[Line, ...]:
+    """The playfield with its frames: the number of each space in the frame above it, the legend in the lowest."""
     lines: list[Line] = []
     for row in range(ROWS):
         numbers = range((ROWS - 1 - row) * COLUMNS + 1, (ROWS - row) * COLUMNS + 1)
@@ -162,7 +164,9 @@ def board_lines(shown: dict[int, Space], lights: Lights, cell_width: int, cell_h
             for number, cell in zip(numbers, cells, strict=True):
                 line += [_edge(number, numbers, lights), *cell[y]]
             lines.append((*line, ("│", "$frame")))
-    lines.append(_frame(ROWS, range(0), shown, lights, cell_width))
+    foot = plain(_frame(ROWS, range(0), shown, lights, cell_width))
+    text = fit(f" {legend} ", len(foot) - 4) if legend else ""
+    lines.append(((foot[:2], "$frame"), (text, DIM), (foot[2 + cell_len(text) :], "$frame")))
     return tuple(lines)
 
 
@@ -243,8 +247,7 @@ def _cell(space: Space, lights: Lights, width: int, height: int) -> tuple[Line, 
             for text in _class_rows(space.classes, width):
                 rows.append((((text, DIM),), ()))
         case "disc":
-            rows.append((((" ╲╱", DIM),), ()))
-            rows.append((((" ╱╲ blocked"[: width - 1], DIM),), ()))
+            rows += [(((text, DIM),), ()) for text in ("╲╱", "╱╲", "blocked")]
     if space.number in strokes and space.kind in ("", "terrain"):
         middle = (height - 1) // 2
         while len(rows) <= middle:
@@ -275,7 +278,7 @@ def _cell(space: Space, lights: Lights, width: int, height: int) -> tuple[Line, 
     return tuple(cells)
 
 
-CLASS_WORDS = {"impassable": "wall", "no-los": "no sight", "no-lob": "no lob"}
+CLASS_WORDS = {"impassable": "no entry", "no-los": "no sight", "no-lob": "no lob"}
 
 
 def _class_rows(classes: tuple[str, ...], width: int) -> tuple[str, ...]:

@@ -44,12 +44,21 @@ NAMES = {
 PLAY = "story turn aim stand telling window die face eating ending"
 """A game is on the screen."""
 
-READERS = "log rules inventory options advice saves new table"
+READERS = "log rules inventory options advice load new"
 
 COMMANDS: tuple[Command, ...] = (
     # What one chooses stands first: the footer is read from the left.
-    _command("choose", "1 2 3 4 5 6 7 8 9", "choose", "Take the choice of that number", "story window eating ending title new saves options", "1-9"),
-    _command("accept", "enter", "go on", "Take the marked choice", "story ending title new saves options", "enter", False),
+    _command(
+        "choose",
+        "1 2 3 4 5 6 7 8 9",
+        "choose",
+        "Take the choice of that number",
+        "story window eating ending title new load options advice",
+        "1-9",
+    ),
+    _command(
+        "accept", "enter", "go on", "Take the marked choice", "story ending title new load options", "enter", False
+    ),
     _command("keep", "enter", "keep", "Keep the roll, spend nothing", "window"),
     _command("keep", "enter", "eat it", "Eat the marked food", "eating", footer=False),
     _command("close_panel", "escape", "nothing", "Eat nothing after all", "eating"),
@@ -83,10 +92,19 @@ COMMANDS: tuple[Command, ...] = (
     _command("undo", "u", "undo", "Take back the last answer", PLAY),
     _command("redo", "r", "redo", "Give the answer again that was taken back", PLAY),
     _command("advice", "question_mark", "advice", "The best moves, worked out exactly", "story turn aim window stand"),
-    _command("mark", "up down", "mark", "Move the mark", "story ending title new saves options advice window eating", footer=False),
+    _command(
+        "mark",
+        "up down",
+        "mark",
+        "Move the mark",
+        "story ending title new load options advice window eating",
+        footer=False,
+    ),
     # The table that is laid out by hand.
     _command("move", "left right up down", "move", "Move the mark over the playfield", "table", "arrows", False),
-    _command("turn_row", "up down left right minus plus", "turn", "Choose a row and turn its value", "table", "arrows", False),
+    _command(
+        "turn_row", "up down left right minus plus", "turn", "Choose a row and turn its value", "table", "arrows", False
+    ),
     _command("numbers", "tab", "edit", "From the playfield to the numbers and back", "table", "tab"),
     _command("enemy", "n", "enemy", "Put an enemy on the marked space", "table"),
     _command("terrain", "t", "terrain", "Put terrain on the marked space", "table"),
@@ -105,10 +123,21 @@ COMMANDS: tuple[Command, ...] = (
     _command("advice", "question_mark", "best", "The best move in this position", "table"),
     # Reading.
     _command("scroll", "up down pageup pagedown home end", "scroll", "Scroll", "log inventory rules", "↑↓", True),
-    _command("scroll", "pageup pagedown", "scroll", "Scroll the card", "story", "PgDn", False),
+    _command("scroll", "pagedown pageup", "read on", "Scroll the card", "story ending", "PgDn"),
     _command("find", "slash", "find", "Find a word or the id of a rule", "rules"),
     _command("accept", "enter", "play it", "Give the marked answer", "advice"),
-    _command("rules", "f1", "rules", "The rulebook, at the rule that decided last; the keys are in it too", PLAY + " title " + READERS),
+    _command("longer", "plus", "more time", "Give the solver twice the time", "advice"),
+    _command("delete", "x delete", "delete", "Delete the marked game, after asking", "load"),
+    _command("yes", "y", "yes, delete", "Delete it for good", "confirm"),
+    _command("no", "n escape", "keep it", "Keep it", "confirm"),
+    _command(
+        "rules",
+        "f1",
+        "rules",
+        "The rulebook, at the rule that decided last; the keys are in it too",
+        PLAY + " title " + READERS,
+    ),
+    _command("options", "o", "options", "Theme, dice, animation, how much is told", PLAY + " title"),
     _command("back", "q escape", "back", "Close this", READERS),
     _command("back", "q", "title", "Back to the title; the game is kept", PLAY),
     _command("quit", "q", "quit", "Leave", "title"),

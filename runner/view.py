@@ -222,7 +222,7 @@ def status(hero: Hero, library: Library, width: int, height: int) -> tuple[Line,
             rows = [*wrap(((", ".join(names), ""),), width)]
         lines.append(head(title.upper()))
         if len(rows) > room:
-            rows = [*rows[: room - 1], ((f"… more: press i", DIM),)] if room > 0 else []
+            rows = [*rows[: room - 1], (("… more: press i", DIM),)] if room > 0 else []
         lines += rows
     return tuple(lines[:height])
 
@@ -273,12 +273,12 @@ def is_care(option: Option) -> bool:
 def choice_rows(prompt: Decide) -> tuple[Row, ...]:
     """A card's choices in the card's order, open ones numbered from 1, locked ones with their reason (NAV-7)."""
     entries: list[tuple[int, Option | None, str, str]] = []
-    for place, option in enumerate(prompt.options):
-        if not is_care(option):
-            words = option.answer.split()
+    for place, offered in enumerate(prompt.options):
+        if not is_care(offered):
+            words = offered.answer.split()
             at = int(words[1]) if words[0] == "choose" else place
-            note = " · ".join(part for part in (option.cost, option.detail) if part)
-            entries.append((at, option, option.say, note))
+            note = " · ".join(part for part in (offered.cost, offered.detail) if part)
+            entries.append((at, offered, offered.say, note))
     entries += [(locked.place, None, locked.say, locked.reason) for locked in prompt.locked]
     rows, number = [], 0
     for _, option, say, note in sorted(entries, key=lambda entry: entry[0]):
@@ -320,7 +320,8 @@ def row_lines(row: Row, width: int, selected: bool) -> tuple[Line, ...]:
 def window_rows(prompt: Decide) -> tuple[Row, ...]:
     """The rows of an influence, dodge or last-bite window: the plain way on answers to enter, the others to numbers."""
     plain_way = default_answer(prompt)
-    rows, number = [], 0
+    rows: list[Row] = []
+    number = 0
     for option in prompt.options:
         note = " · ".join(part for part in (option.cost, option.detail if option.kind == "eat" else "") if part)
         if option.answer == plain_way:
@@ -389,6 +390,14 @@ def ending_words(over: Over) -> tuple[str, str]:
             return "No way on", over.title
         case _:
             return "The end", over.title
+
+
+def ending_rows(chapter: int, can_undo: bool) -> tuple[Row, ...]:
+    """What can be done when nothing more is asked."""
+    rows = [("restart", f"Begin chapter {chapter} again", "as it was then"), ("back", "Back to the title", "")]
+    if can_undo:
+        rows.insert(0, ("undo", "Take back the last answer", ""))
+    return tuple(Row(str(i), say, note, command, "ending") for i, (command, say, note) in enumerate(rows, 1))
 
 
 DICE_NAMES = {"d6": "D6", "d12": "D12", "d20": "D20", "place": "placement die", "pick": "50/50", "draw": "draw"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from runner.terminal import clean
 from story.cards import (
     ALL,
+    ALWAYS_ACTIONS,
     LAST,
     Challenge,
     Count,
@@ -21,6 +22,7 @@ from story.cards import (
     Wound,
 )
 from story.effects import amount_name, goods_in_words
+from story.hero import Hero
 
 ATTACKS = {
     "adjacent": "adjacent (the 4 neighbours)",
@@ -154,3 +156,44 @@ def terrain_words(card: TerrainCard, library: Library) -> tuple[str, tuple[str, 
     if card.text:
         lines.append(" ".join(card.text.split()))
     return clean(card.name), tuple(clean(line) for line in lines)
+
+
+REACHES = {
+    "sight": "in a free straight line",
+    "line": "in a straight line, over anything",
+    "adjacent": "beside you",
+    "surrounding": "around you",
+    "full": "anywhere",
+}
+
+
+def action_words(hero: Hero, library: Library) -> tuple[tuple[str, str, str], ...]:
+    """(name, cost, what it does) of each action she has (ACT-1)."""
+    ids = (*ALWAYS_ACTIONS, *(id for id in library.actions if id in hero.actions and id not in ALWAYS_ACTIONS))
+    found = []
+    for id in ids:
+        card = library.actions.get(id)
+        if card is None:
+            continue
+        parts = []
+        if card.kind == "attack":
+            parts.append(f"{wounds(card.damage)} {REACHES[card.range]}")
+        elif card.kind == "augment":
+            parts.append("with a shot")
+        if card.targets > 1:
+            parts.append(f"{card.targets} targets")
+        parts += [EFFECTS.get(name, name).format(n=n) for name, n in card.effects]
+        found.append((clean(card.name), f"{card.cost} AP", ", ".join(parts)))
+    return tuple(found)
+
+
+EFFECTS = {
+    "stun": "the target cannot move next turn",
+    "poison": "1 wound more in upkeep",
+    "push": "pushes {n} away",
+    "drain": "1 wound at the start of the next round",
+    "no-block": "cannot be blocked",
+    "lob": "a shot over whatever is between",
+    "dodge": "may cancel 1 wound of a hit",
+    "fear": "an enemy moves 1 space, where you want",
+}

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical
+from textual.containers import Container, Vertical
 
 from runner import aim as aiming
 from runner.aim import Aim
-from runner.board import NO_LIGHTS, Lights, legend, spaces, stroke
+from runner.board import NO_LIGHTS, Lights, legend, size, spaces, stroke
 from runner.screens.play import PlayScreen
-from runner.screens.story import Header, ending_rows
 from runner.sentences import foe_name
 from runner.terminal import clean
-from runner.view import DIM, HEAD, Line, Row, ap_discs, ending_words, health_dice, wrap
+from runner.view import DIM, HEAD, Line, Row, ap_discs, ending_rows, ending_words, health_dice, wrap
 from runner.widgets.choices import Choices
 from runner.widgets.drawn import Drawn
+from runner.widgets.header import Header
 from runner.widgets.keybar import KeyBar
 from runner.widgets.narration import Log, Narration
 from runner.widgets.playfield import Playfield
@@ -30,6 +30,7 @@ from story.prompts import Decide, Over, Told
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
+SIDE = 42
 WIDE, TALL = 110, 34
 """From this size on there is room for larger spaces, the enemy's card and the log beside the playfield."""
 
@@ -66,19 +67,17 @@ class EncounterScreen(PlayScreen):
 
     def compose(self) -> ComposeResult:
         yield Header(id="header")
-        with Horizontal(id="field"):
-            with Vertical(id="left"):
-                yield Playfield(id="board")
-                yield StatusRows(id="held")
-                with Container(id="lower"):
-                    yield Narration(id="told")
-                    yield RollPanel(id="panel")
+        with Container(id="field"):
+            yield Playfield(id="board")
             with Vertical(id="side"):
                 yield Choices(id="menu")
                 yield CardWords(id="looked")
                 yield Log(id="log")
-        with Container(id="foot"):
-            yield KeyBar()
+            yield StatusRows(id="held")
+            with Container(id="lower"):
+                yield Narration(id="told")
+                yield RollPanel(id="panel")
+        yield KeyBar()
 
     # ---------------------------------------------------------------- what is shown
 
@@ -99,14 +98,23 @@ class EncounterScreen(PlayScreen):
     def on_resize(self, event: events.Resize) -> None:
         """Let the playfield grow with the screen."""
         width, height = self.app.size
-        side = 42 if width >= WIDE else 23
-        across = max(8, min(18, (width - side - 1) // 5 - 1)) if width >= WIDE else 10
-        self.query_one(Playfield).set_cell(across, 5 if height >= TALL else 3)
+        across = max(10, min(18, (width - SIDE - 1) // 5 - 1)) if width >= WIDE else 10
+        down = 5 if height >= TALL else 3
+        self.query_one(Playfield).set_cell(across, down)
+        columns, rows = size(across, down)
+        grid = self.query_one("#field").styles
+        grid.grid_columns, grid.grid_rows = f"{columns} 1fr", f"{rows} {3 if self.wide else 2} 1fr"
         if self.is_mounted and self.is_current:
             self.show_view()
 
     def show_moment(self, moment: Moment, *, tumble: bool = False) -> None:
         """The die and its words lie below the playfield, the rows beside it."""
+        prompt = self.session.prompt
+        if isinstance(prompt, Decide) and prompt.topic == "dodge":
+            hero = self.session.state.hero
+            odds = aiming.crit_miss_odds(hero.crit, hero.miss, hero.talent("critical"))
+            says = f"A dodge cancels 1 wound unless it misses: {aiming.percent(odds.miss)}."
+            moment = moment._replace(lines=(*moment.lines, says))
         self.panel.show(moment._replace(rows=()), tumble=tumble)
         self.menu.show(moment.rows, self._heading(moment.title if moment.rows and not moment.die else ""))
 
@@ -121,8 +129,10 @@ class EncounterScreen(PlayScreen):
         self.query_one("#header", Header).show(self._where(field), self._vital())
         self.query_one("#held", StatusRows).show(state.hero, session.library)
         if field is not None:
-            self.query_one(Playfield).show(spaces(field, session.library), self.lights(field))
-        if not self.mode or self.queue:
+            self.query_one(Playfield).show(
+                spaces(field, session.library), self.lights(field), legend(field, session.library)
+            )
+        if not self.mode or self.telling:
             self._show_menu()
         self._show_told(title)
         self._show_side()
@@ -150,10 +160,13 @@ class EncounterScreen(PlayScreen):
 
     def _show_menu(self) -> None:
         prompt, session = self.session.prompt, self.session
-        if self.queue:
-            left = len(self.queue)
-            rows = [Row("enter", "Next", f"{left} more", "", "telling"), Row("s", "Skip to the end", "", "", "telling")]
-            self.menu.show([row._replace(answer="next" if i == 0 else "skip") for i, row in enumerate(rows)], marked=99)
+        if self.telling:
+            more = f"{len(self.queue)} more" if self.queue else ""
+            rows = [
+                Row("enter", "Next", more, "next", "telling"),
+                Row("s", "Skip", "to your decision", "skip", "telling"),
+            ]
+            self.menu.show(rows)
         elif isinstance(prompt, Over):
             heading, sentence = ending_words(prompt)
             width = max(20, self.menu.content_size.width)
@@ -189,7 +202,9 @@ class EncounterScreen(PlayScreen):
             open_ = augment.open
             why = "too few AP" if augment.cost > hero.ap else "no target"
             note = f"+{augment.cost} AP" if open_ else why
-            rows.append(Row(augment.key, f"{sign} {augment.name}", note, f"+{augment.word}" if open_ else "", "augment"))
+            rows.append(
+                Row(augment.key, f"{sign} {augment.name}", note, f"+{augment.word}" if open_ else "", "augment")
+            )
         names = aiming.targets(prompt, aim, library)
         for number, name in enumerate(names, 1):
             lob = aiming.needs_lob(prompt, aim, name, library)
@@ -225,15 +240,14 @@ class EncounterScreen(PlayScreen):
         field = self.session.state.field
         prompt = self.session.prompt
         width = max(30, narration.content_size.width or self.app.size.width - 2)
-        foot: tuple[Line, ...] = ()
-        if field is not None and (letters := legend(field, self.session.library)):
-            foot = (((letters, DIM),),)
         top: tuple[Line, ...] = ()
         if self.aim is not None and isinstance(prompt, Decide) and field is not None:
             top = self.aim_lines(prompt, self.aim, field, width)
         elif self.looked and not self.wide and (card := self._looked_card()) is not None:
             top = card_lines(card, width)
-        narration.show(self.told_so_far(), max(1, len(self.news)), foot, top)
+        told = self.news if self.wide else self.told_so_far()
+        narration.set_class(bool(self.mode), "beside-panel")
+        narration.show(told, max(1, len(self.news)), top)
 
     def _show_side(self) -> None:
         looked = self.query_one("#looked", CardWords)
@@ -291,7 +305,7 @@ class EncounterScreen(PlayScreen):
     def _spoken_of(self, field: Field) -> int:
         if self.looked:
             return aiming.space_of(self.looked, field)
-        if self.queue or self.mode:
+        if self.telling or self.mode:
             text = self.news[-1].text if self.news else ""
             for foe in field.foes:
                 if text.startswith(foe_name(foe, self.session.library)):
@@ -307,14 +321,16 @@ class EncounterScreen(PlayScreen):
         if move is None:
             first = self._target_words(aim.cursor, field) if aim.cursor else ""
             lines.append(((f"{first}", "bold"), ("  and then another target: enter takes this one", DIM)))
-            cost = min((m.option.cost for m in aiming.moves(prompt, aim.verb) if m.names[:1] == (aim.cursor,)), default="")
+            cost = min(
+                (m.option.cost for m in aiming.moves(prompt, aim.verb) if m.names[:1] == (aim.cursor,)), default=""
+            )
             left = hero.ap - _number(cost)
         else:
             cost = move.option.cost or "nothing"
             left = hero.ap - _number(cost)
             costs = f"  costs {cost}, leaves {left} AP"
             lines += wrap(((clean(move.option.say), "bold"), (costs, "$ap")), width)
-        if card is not None and card.roll and card.kind == "attack" or card is not None and card.effect("fear"):
+        if card is not None and ((card.roll and card.kind == "attack") or card.effect("fear")):
             augment_cards = [c for c in library.actions.values() if aiming.word_of(c) in aim.augments]
             crits = card.kind == "attack" and card.crits and all(c.crits for c in augment_cards)
             lines.append(((aiming.odds_words(hero, left, crits=crits), "$accent"),))
@@ -356,20 +372,18 @@ class EncounterScreen(PlayScreen):
     def numbers(self) -> int:
         return sum(row.key.isdigit() and bool(row.answer) for row in self.menu.rows)
 
-    def on_key(self, event: events.Key) -> None:
+    def press(self, event: events.Key) -> bool:
         """Letters of the menu and of augments, then the registry's keys."""
         if self.context in ("turn", "aim"):
             row = self.menu.by_key(event.key)
             if row is not None and row.kind == "augment":
-                event.stop()
                 self.toggle(row.answer[1:])
                 self.show_keys()
-                return
+                return True
             if self._begin_by_key(event.key):
-                event.stop()
                 self.show_keys()
-                return
-        super().on_key(event)
+                return True
+        return super().press(event)
 
     def _begin_by_key(self, key: str) -> bool:
         prompt, state = self.session.prompt, self.session.state
@@ -389,7 +403,7 @@ class EncounterScreen(PlayScreen):
         if isinstance(prompt, Decide):
             if prompt.topic == "turn":
                 self._in_her_turn = True
-            elif prompt.topic == "stand" and self.aim is None and not self.queue:
+            elif prompt.topic == "stand" and self.aim is None and not self.telling:
                 self.aim = aiming.begin(prompt, "stand", self.session.library)
             elif prompt.topic == "dodge":
                 self._in_her_turn = False

@@ -18,7 +18,7 @@ from runner.view import DICE_NAMES, Row, window_rows
 from runner.widgets.choices import Choices
 from runner.widgets.keybar import KeyBar
 from runner.widgets.rollpanel import Moment, RollPanel
-from story.prompts import AnswerError, Decide, Face, Over, Roll, Told
+from story.prompts import AnswerError, Decide, Face, Over, Prompt, Roll, Told
 
 if TYPE_CHECKING:
     from runner.app import CardwalkApp
@@ -64,13 +64,27 @@ class CommandScreen(Screen[Any]):
         for bar in self.query(KeyBar):
             bar.show([command for command in self.commands() if command.footer], self.numbers())
 
+    def on_mount(self) -> None:
+        """Show what there is to show, then the keys."""
+        self.opened()
+        self.show_keys()
+
+    def opened(self) -> None:
+        """The screen is there to be filled."""
+
     def on_key(self, event: events.Key) -> None:
-        """Carry out the command that the key gives here."""
-        command = keys.find(self.context, event.key)
-        if command is not None and self.can(command.id):
+        """A key of this screen's goes no further."""
+        if self.press(event):
             event.stop()
             event.prevent_default()
-            self.carry_out(command, event.key)
+
+    def press(self, event: events.Key) -> bool:
+        """Carry out the command that the key gives here; returns whether there is one."""
+        command = keys.find(self.context, event.key)
+        if command is None or not self.can(command.id):
+            return False
+        self.carry_out(command, event.key)
+        return True
 
     def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
         """A key of the footer was clicked."""
@@ -92,6 +106,12 @@ class CommandScreen(Screen[Any]):
     def do_back(self, key: str) -> None:
         """Close this screen."""
         self.dismiss(None)
+
+    def do_options(self, key: str) -> None:
+        """Open the options."""
+        from runner.screens.options import OptionsScreen
+
+        self.app.push_screen(OptionsScreen())
 
     def do_rules(self, key: str) -> None:
         """Open the rulebook."""
@@ -118,6 +138,8 @@ class PlayScreen(CommandScreen):
         """What the panel shows: ``die``, ``window``, ``face``, ``eating`` or nothing."""
         self.typed = ""
         """Digits of a face being typed in."""
+        self.held = False
+        """The last sentence told would be covered by what comes next: the player goes on first."""
         self._veiled = False
         """The view still shows the position before a roll that the player has not seen settled."""
 
@@ -136,11 +158,16 @@ class PlayScreen(CommandScreen):
         """The panel for rolls and windows."""
         return self.query_one(RollPanel)
 
+    @property
+    def telling(self) -> bool:
+        """Whether the player is being told something step by step."""
+        return bool(self.queue) or self.held
+
     # ---------------------------------------------------------------- context and keys
 
     @property
     def context(self) -> str:
-        if self.queue:
+        if self.telling:
             return "telling"
         if self.mode:
             return {"die": "die", "face": "face", "eating": "eating"}.get(self.mode, "window")
@@ -161,6 +188,8 @@ class PlayScreen(CommandScreen):
                 return self.offered("heal")
             case "eat":
                 return self.context != "window" and self.offered("eat ")
+            case "look":
+                return False
             case "advice":
                 return not isinstance(self.session.prompt, Over)
             case "choose":
@@ -186,13 +215,18 @@ class PlayScreen(CommandScreen):
 
     # ---------------------------------------------------------------- going on
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Show where the game stands and go on from there."""
         self.panel.show(None)
         for note in self.session.notes:
             self.notify(clean(note), timeout=8, markup=False)
         self.session.notes.clear()
         self.proceed()
+
+    def on_screen_resume(self) -> None:
+        """Coming back from another page, options may have changed."""
+        if self.is_mounted and not self.mode:
+            self.proceed()
 
     def give(self, answer: str) -> None:
         """Give an answer of the player's."""
@@ -211,6 +245,9 @@ class PlayScreen(CommandScreen):
         self.panel.show(None)
         if self.cardwalk.preferences.detail == "steps" and self.paced(told, answer):
             self.queue = list(told)
+            while self.queue and self.queue[0].kind == "roll":
+                # What the die did was just seen.
+                self.news.append(self.queue.pop(0))
             self.tell_next()
         else:
             self.news += told
@@ -220,11 +257,21 @@ class PlayScreen(CommandScreen):
         """Tell the next sentence; after the last one go on."""
         if self.queue:
             self.news.append(self.queue.pop(0))
+            self.held = not self.queue and self._covers(self.session.prompt)
+        else:
+            self.held = False
         self.proceed()
+
+    @staticmethod
+    def _covers(prompt: Prompt) -> bool:
+        """Whether a question's panel would cover what was just told."""
+        if isinstance(prompt, Roll):
+            return prompt.die in SHOWN_DICE
+        return isinstance(prompt, Decide) and prompt.topic == "window"
 
     def proceed(self) -> None:
         """Lead on to the player's next decision: sentences first, then rolls, then the question."""
-        if not self.queue:
+        if not self.telling:
             prompt = self.session.prompt
             if isinstance(prompt, Roll):
                 if self.mine:
@@ -243,7 +290,7 @@ class PlayScreen(CommandScreen):
 
     def _moved_on(self) -> bool:
         """Whether the session has come from the story to an encounter or back, and the app changes the screen."""
-        return not self.queue and not self.mode and self.cardwalk.change_screen(self)
+        return not self.telling and not self.mode and self.cardwalk.change_screen(self)
 
     @property
     def mine(self) -> bool:
@@ -319,12 +366,16 @@ class PlayScreen(CommandScreen):
             ask = {"place": "Roll the placement die and type the space.", "draw": "Draw a card and say which."}.get(
                 roll.die, "Decide it with a roll, odd or even, and type the number in front."
             )
-            rows = tuple(
-                Row(str(i), face.say or face.answer.split(maxsplit=1)[-1], "", face.answer)
-                for i, face in enumerate(roll.faces, 1)
-            ) if roll.die != "place" else ()
+            rows = (
+                tuple(
+                    Row(str(i), face.say or face.answer.split(maxsplit=1)[-1], "", face.answer)
+                    for i, face in enumerate(roll.faces, 1)
+                )
+                if roll.die != "place"
+                else ()
+            )
         lines = (*roll.lines, ask)
-        foot = f"{self.typed or '_'}   enter takes it, space lets the program roll"
+        foot = f"it shows: {self.typed}▏"
         self.show_moment(Moment(roll.title, roll.die, self.typed or "?", lines, rows, foot))
 
     def do_digit(self, key: str) -> None:
@@ -382,7 +433,7 @@ class PlayScreen(CommandScreen):
 
     def do_next(self, key: str) -> None:
         """Tell the next sentence, or let the shown roll stand."""
-        if self.queue:
+        if self.telling:
             self.tell_next()
         elif self.mode == "die":
             told, face = self._after
@@ -394,6 +445,7 @@ class PlayScreen(CommandScreen):
         """Tell the rest at once."""
         self.news += self.queue
         self.queue.clear()
+        self.held = False
         self.proceed()
 
     def do_keep(self, key: str) -> None:
@@ -457,7 +509,7 @@ class PlayScreen(CommandScreen):
 
     def _settle_on(self, change: Any) -> None:
         self.queue.clear()
-        self.mode, self.typed, self._veiled = "", "", False
+        self.mode, self.typed, self._veiled, self.held = "", "", False, False
         self.panel.show(None)
         change()
         self.news = list(self.session.told(len(self.session.answers))) if self.session.answers else []

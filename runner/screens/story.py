@@ -9,10 +9,11 @@ from textual.containers import Container, Horizontal, Vertical
 
 from runner.screens.play import PlayScreen
 from runner.terminal import clean
-from runner.view import BLANK, DIM, Line, Row, choice_rows, ending_words, spread, story_news, told_lines
+from runner.view import BLANK, DIM, Line, Row, choice_rows, ending_rows, ending_words, story_news, told_lines
 from runner.widgets.card import Card
 from runner.widgets.choices import Choices
 from runner.widgets.drawn import Drawn
+from runner.widgets.header import Header
 from runner.widgets.keybar import KeyBar
 from runner.widgets.rollpanel import RollPanel
 from runner.widgets.status import StatusColumn
@@ -20,21 +21,6 @@ from story.prompts import Decide, Over, Roll, Told
 
 NEWS_SHOWN = 3
 """Sentences about what just happened that stand between the card and the choices."""
-
-
-class Header(Drawn):
-    """One line above everything: where one is."""
-
-    left: Line = BLANK
-    right: Line = ()
-
-    def show(self, left: Line, right: Line = ()) -> None:
-        """Show these two parts."""
-        self.left, self.right = left, right
-        self.refresh()
-
-    def lines(self, width: int, height: int) -> Sequence[Line]:
-        return (spread(self.left, self.right, width),)
 
 
 class News(Drawn):
@@ -87,11 +73,12 @@ class StoryScreen(PlayScreen):
         news.display = bool(news.told)
         news.redraw()
         self._show_choices()
+        self.call_after_refresh(self.show_keys)
 
     def _where(self) -> tuple[Line, Line]:
         session = self.session
         chapter = session.chapter_card
-        title = ((clean(session.title), "bold"),)
+        title: Line = ((clean(session.title), "bold"),)
         if chapter is not None:
             colour = f"$chapter-{(chapter.number - 1) % 6 + 1}"
             title = (*title, (f" · {chapter.number} {clean(chapter.title)}", colour))
@@ -131,6 +118,11 @@ class StoryScreen(PlayScreen):
     def chooser(self) -> RollPanel | Choices:
         return self.panel if self.mode else self.choices
 
+    def can(self, command: str) -> bool:
+        if command == "scroll":
+            return self.query_one(Card).max_scroll_y > 0
+        return super().can(command)
+
     def do_scroll(self, key: str) -> None:
         """Scroll the card."""
         card = self.query_one(Card)
@@ -138,11 +130,3 @@ class StoryScreen(PlayScreen):
             card.scroll_page_up(animate=False)
         else:
             card.scroll_page_down(animate=False)
-
-
-def ending_rows(chapter: int, can_undo: bool) -> tuple[Row, ...]:
-    """What can be done when nothing more is asked."""
-    rows = [("restart", f"Begin chapter {chapter} again", "as it was then"), ("back", "Back to the title", "")]
-    if can_undo:
-        rows.insert(0, ("undo", "Take back the last answer", ""))
-    return tuple(Row(str(i), say, note, command, "ending") for i, (command, say, note) in enumerate(rows, 1))

@@ -14,10 +14,10 @@ from runner.editing import EditRow, edit_rows, new_enemy, new_terrain
 from runner.layout import Layout, LayoutError, empty_layout, layout_of, with_cards
 from runner.screens.ask import AskList, AskText
 from runner.screens.play import CommandScreen
-from runner.screens.story import Header
 from runner.terminal import clean
 from runner.view import BLANK, DIM, HEAD, Line, Row, ap_discs, health_dice, spread, wrap
 from runner.widgets.drawn import Drawn
+from runner.widgets.header import Header
 from runner.widgets.keybar import KeyBar
 from runner.widgets.playfield import Playfield
 from runner.words import enemy_words, terrain_words

@@ -46,6 +46,13 @@ class Card(VerticalScroll):
     def compose(self) -> ComposeResult:
         yield CardText()
 
+    def watch_show_vertical_scrollbar(self) -> None:
+        """Whether there is more to read is known only once the text is laid out."""
+        from runner.screens.play import CommandScreen
+
+        if isinstance(self.screen, CommandScreen):
+            self.screen.show_keys()
+
     def show(self, card: StoryCard | None, chapter: int, below: str = "") -> None:
         """Turn to a card; ``below`` names what waits under a pulled card."""
         from runner.theme import CHAPTER_COLOURS

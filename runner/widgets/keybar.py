@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
@@ -38,14 +39,18 @@ class KeyBar(Drawn):
             return "1" if numbers == 1 else f"1-{min(9, numbers)}"
         return command.shown
 
+    def _fitting(self, width: int) -> list[Command]:
+        """The commands that there is room for: of the less needed ones before the last, the later give way."""
+        commands = list(self.commands)
+        lengths = [cell_len(f"{key} {c.label}") + 1 for c, key in zip(commands, self.shown, strict=True)]
+        while len(commands) > 1 and sum(lengths) - 1 > width - 2:
+            commands.pop(-2)
+            lengths.pop(-2)
+        return commands
+
     def _parts(self, width: int) -> list[Line]:
-        parts: list[Line] = [
-            ((key, "bold $accent"), (f" {command.label}", DIM))
-            for command, key in zip(self.commands, self.shown, strict=True)
-        ]
-        while parts and sum(width_of(part) for part in parts) + len(parts) - 1 > width - 2:
-            parts.pop(-2 if len(parts) > 1 else 0)
-        return parts
+        shown = dict(zip(self.commands, self.shown, strict=True))
+        return [((shown[c], "bold $accent"), (f" {c.label}", DIM)) for c in self._fitting(width)]
 
     def _gap(self, parts: list[Line], width: int) -> int:
         room = width - 2 - sum(width_of(part) for part in parts)
@@ -64,8 +69,7 @@ class KeyBar(Drawn):
         width = self.content_size.width
         parts = self._parts(width)
         gap, x = self._gap(parts, width), 1
-        shown = [c for c in self.commands]
-        for command, part in zip(shown, parts, strict=False):
+        for command, part in zip(self._fitting(width), parts, strict=True):
             if x <= event.x < x + width_of(part):
                 self.post_message(self.Pressed(command))
                 return

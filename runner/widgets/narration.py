@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
-from runner.view import BLANK, HEAD, Line, told_lines
+from runner.view import BLANK, Line, told_lines
 from runner.widgets.drawn import Drawn
 from story.prompts import Told
 
@@ -19,31 +19,26 @@ class Narration(Drawn):
     new = 0
     """How many of them, at the end, are new."""
     rules = True
-    title = ""
-    foot: tuple[Line, ...] = ()
     top: tuple[Line, ...] = ()
     """Shown instead of what was told."""
 
-    def show(self, told: Sequence[Told], new: int, foot: Sequence[Line] = (), top: Sequence[Line] = ()) -> None:
-        """Show the end of ``told``; ``top`` takes its place, ``foot`` stands under it."""
-        self.told, self.new, self.foot, self.top = tuple(told), new, tuple(foot), tuple(top)
+    def show(self, told: Sequence[Told], new: int, top: Sequence[Line] = ()) -> None:
+        """Show the end of ``told``; ``top`` takes its place."""
+        self.told, self.new, self.top = tuple(told), new, tuple(top)
         self.redraw()
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        room = (height or 6) - len(self.foot)
+        room = height or 6
+        body: list[Line] = []
         if self.top:
             body = list(self.top[:room])
         else:
-            body = []
             for back, told in enumerate(reversed(self.told)):
                 lines = told_lines(told, width, rules=self.rules, dim=back >= self.new)
                 if len(body) + len(lines) > room:
                     break
                 body = [*lines, *body]
-        body += [BLANK] * (room - len(body))
-        if self.title:
-            return (((self.title, HEAD),), *body[-(room - 1) :], *self.foot)
-        return (*body, *self.foot)
+        return (*body, *[BLANK] * (room - len(body)))
 
 
 class LogText(Drawn):

@@ -25,12 +25,13 @@ class Playfield(Drawn):
 
     spaces: dict[int, Space] | None = None
     lights: Lights = NO_LIGHTS
+    legend = ""
     cell = (10, 3)
     """Columns and rows inside each space."""
 
-    def show(self, spaces: dict[int, Space], lights: Lights) -> None:
-        """Show a position and what is lit on it."""
-        self.spaces, self.lights = spaces, lights
+    def show(self, spaces: dict[int, Space], lights: Lights, legend: str = "") -> None:
+        """Show a position, what is lit on it, and what its letters mean."""
+        self.spaces, self.lights, self.legend = spaces, lights, legend
         self.refresh()
 
     def set_cell(self, width: int, height: int) -> None:
@@ -41,7 +42,7 @@ class Playfield(Drawn):
             self.styles.width, self.styles.height = columns, rows
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        return board_lines(self.spaces, self.lights, *self.cell) if self.spaces else ()
+        return board_lines(self.spaces, self.lights, *self.cell, self.legend) if self.spaces else ()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return size(*self.cell)[1]

@@ -109,7 +109,9 @@ class RollPanel(Drawn):
             self._tumbling = tumbling
         lines: list[Line] = []
         for y in range(rows):
-            face: Line = ((left[y][0][0] + "   ", left[y][0][1]),) if y < len(left) else ((" " * 12, ""),) if left else ()
+            face: Line = (
+                ((left[y][0][0] + "   ", left[y][0][1]),) if y < len(left) else ((" " * 12, ""),) if left else ()
+            )
             lines.append((*face, *(right[y][1] if y < len(right) else BLANK)))
         return lines
 
