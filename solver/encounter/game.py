@@ -190,8 +190,8 @@ class Game:
 
     # ------------------------------------------------------------ the best that can be hoped for
 
-    def bound(self, pos: Position, purse: int) -> Row | None:
-        """A row that no play can beat: every AP that may still come heals, and nothing wounds. ``None``: not known."""
+    def hope(self, pos: Position, purse: int) -> int | None:
+        """The most wounds that can still be healed: every AP that may come does nothing else. ``None``: not known."""
         if self._reward is None:
             return None
         rnd, _, enemies, number = pos
@@ -204,10 +204,26 @@ class Game:
                 heals += max(0, reward - self._price(kind, wounds))
         if rnd < self.rounds:
             heals += rewards + (self.rounds - rnd) * self.sides[number].ap_reset
-        key = (min(heals, self.lanes.limit), purse & FOODS)
+        return heals
+
+    def hope_after(self, pos: Position, cost: int, targets: tuple[int, ...]) -> int:
+        """How an action changes ``hope``: its cost, less what was counted for the attack that it is."""
+        assert self._reward is not None
+        change = -cost
+        for space, kind, wounds, _ in pos[2]:
+            if space in targets and self._reward[kind]:
+                price = self._price(kind, wounds)
+                left = self._reward[kind] - max(0, price - self._wound_cost)
+                change += max(0, left) - max(0, self._reward[kind] - price)
+        return change
+
+    def bound(self, purse: int, heals: int) -> Row:
+        """The row that no play can beat that heals so much: nothing wounds her any more."""
+        key = (max(0, min(heals, self.lanes.limit)), purse & FOODS)
         row = self._bounds.get(key)
         if row is None:
-            row = self._bounds[key] = self.lanes.healed(self.lanes.final(key[1]), key[0])
+            row = self.lanes.healed(self.lanes.final(key[1]), key[0])
+            row = self._bounds[key] = self.nodes.rows.setdefault(row, row)
         return row
 
     def whole(self, pos: Position, purse: int) -> Position:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from solver.encounter.board import NEAR, NEAR_MASK, reaches
 from solver.encounter.effects import Effects, Then, do_steps, ends_move, wound_enemy
 from solver.encounter.kinds import challenge_faces
-from solver.encounter.lanes import AP, DODGE, Row, best_of
+from solver.encounter.lanes import AP, DODGE, Row, best_of, helps
 from solver.encounter.nodes import EndOfTurn, Follow, Node, Nodes, Window
 from solver.encounter.position import (
     BLOCK_USED,
@@ -99,14 +99,9 @@ class Turn(Node):
             self._end = node
         return self._end
 
-    def moves(self, purse: int) -> Iterator[tuple[Node, int]]:
-        """(node, purse) of everything that spends or ends; eating food that heals changes the lane instead."""
-        yield self.ended(), purse
-        ap = purse & AP
-        for act in self.acts(ap):
-            if not self.game.futile(self.pos, purse, act.idle):
-                yield act.node, purse - act.cost
-        if not self.game.heals_last and 0 < self.dodge_cost <= ap:
+    def spends(self, purse: int) -> Iterator[tuple[Node, int]]:
+        """(node, purse) of queueing a dodge, where that cannot wait, and of eating food that gives AP."""
+        if not self.game.heals_last and 0 < self.dodge_cost <= purse & AP:
             yield self, purse - self.dodge_cost + DODGE
         for snack in self.lanes.snacks(purse):
             yield self, snack
@@ -122,18 +117,27 @@ class Turn(Node):
 
     def work(self, purse: int) -> Row:
         """The best action."""
-        # Nothing can be better than the bound: then the other actions need no look.
-        bound = self.game.bound(self.pos, purse)
+        game = self.game
         row = self.ended().row(purse)
-        if row == bound:
+        # What cannot be better however well it ends needs no look.
+        hope = game.hope(self.pos, purse)
+        bound = None if hope is None else game.bound(purse, hope)
+        if row is bound:
             return row
-        for node, left in self.moves(purse):
-            other = node.row(left)
+        ap = purse & AP
+        for act in self.acts(ap):
+            if hope is not None:
+                after = hope + game.hope_after(self.pos, act.cost, act.targets)
+                if not helps(game.bound(purse, after), row) or game.futile(self.pos, purse, act.idle):
+                    continue
+            other = act.node.row(purse - act.cost)
             if other is not row:
                 row = best_of(row, other)
-                if row == bound:
+                if row is bound:
                     return row
-        if not self.game.heals_last and purse & AP:
+        for node, left in self.spends(purse):
+            row = best_of(row, node.row(left))
+        if not game.heals_last and ap:
             row = best_of(row, self.lanes.healed(self.row(purse - 1), 1))
         return self.lanes.fed(row)
 
@@ -146,7 +150,13 @@ class Turn(Node):
         for after in self.lanes.bites_from(lane):
             if self.row(purse)[after] == value:
                 return self.follow(purse, after)
-        for node, left in self.moves(purse):
+        if self.ended().row(purse)[lane] == value:
+            return [(1.0, self.ended(), purse, lane)]
+        for act in self.acts(purse & AP):
+            left = purse - act.cost
+            if not self.game.futile(self.pos, purse, act.idle) and act.node.row(left)[lane] == value:
+                return [(1.0, act.node, left, lane)]
+        for node, left in self.spends(purse):
             if node.row(left)[lane] == value:
                 return [(1.0, node, left, lane)]
         return [(1.0, self, purse - 1, self.lanes.heal_map(1)[lane])]
