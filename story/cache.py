@@ -67,7 +67,7 @@ def fetch(path: Path) -> Entry | None:
 
 def store(path: Path, entry: Entry) -> None:
     """Keep an entry; a cache that cannot be written is no problem of the reader's."""
-    with contextlib.suppress(OSError, RecursionError, pickle.PicklingError):
+    with contextlib.suppress(Exception):
         place = folder()
         place.mkdir(parents=True, exist_ok=True)
         target = place / _key(path, path.read_bytes())

@@ -122,16 +122,19 @@ def _read_bytes(source: Source, path: Path) -> bool:
     start = Span(source.file, 0, 0, 0, 0)
     try:
         if path.is_dir():
-            source.problem(start, "file-unreadable", "this is a folder, not a deck file")
+            source.problem(start, "file-unreadable", "this is a folder, not a deck file", "name a file in it")
+            return False
+        if path.exists() and not path.is_file():
+            source.problem(start, "file-unreadable", "this is a device or a pipe, not a deck file", "name a file")
             return False
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)
     except FileNotFoundError:
-        source.problem(start, "file-missing", "there is no such file")
+        source.problem(start, "file-missing", "there is no such file", "write it, or name another")
         return False
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        source.problem(start, "file-unreadable", f"the file cannot be read: {reason}")
+        source.problem(start, "file-unreadable", f"the file cannot be read: {reason}", "look at its permissions")
         return False
     if len(data) > LARGEST:
         source.problem(

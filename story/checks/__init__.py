@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from story.cards import Campaign, EncounterFile
@@ -71,7 +72,8 @@ def examine(name_or_path: str | Path, *, use_cache: bool = True) -> Report:
 
         home = home_of(path)
         draft = read_deck(home or path)
-        _run_checks(draft)
+        for check in all_checks():
+            check.check(draft)
         problems = tuple(draft.all_problems())
         if home is not None:
             only = tuple(problem for problem in problems if problem.file == path.name)
@@ -91,7 +93,8 @@ def playable(deck: Campaign | EncounterFile) -> tuple[Problem, ...]:
     return tuple(steps_without_rule(deck)) if isinstance(deck, Campaign) else ()
 
 
-def _run_checks(draft: Any) -> None:
+def all_checks() -> tuple[ModuleType, ...]:
+    """The checks, one module each: ``IDS`` of its problems, a ``TITLE``, and ``check(draft)``."""
     from story.checks import (
         cyclic_pulls,
         dead_ends,
@@ -107,7 +110,7 @@ def _run_checks(draft: Any) -> None:
         unused_cards,
     )
 
-    for check in (
+    return (
         missing_cards,
         missing_ids,
         missing_decks,
@@ -120,5 +123,4 @@ def _run_checks(draft: Any) -> None:
         never_gained,
         unused_cards,
         not_yet_playable,
-    ):
-        check.check(draft)
+    )

@@ -20,8 +20,7 @@ from story.cards import (
 from story.checks.walk import Key, cards_of, chapter_of
 from story.loading.draft import Draft
 
-ID = "cyclic-pull"
-REVEALS = "cyclic-reveal"
+IDS = (ID := "cyclic-pull", REVEALS := "cyclic-reveal")
 TITLE = "No chain of pulls or reveals comes back by itself"
 
 _STOPS = (Challenge, Chart, Choose, DrawCard, Ending, Fight, NextChapter, Tavern)

@@ -25,9 +25,7 @@ from story.cards import (
 from story.checks.walk import Key, cards_of, chapter_of, walk
 from story.loading.draft import Draft
 
-ID = "dead-end"
-BRANCH = "dead-branch"
-NO_ENDING = "no-ending"
+IDS = (ID := "dead-end", BRANCH := "dead-branch", NO_ENDING := "no-ending")
 TITLE = "Every card that is turned to leads on"
 
 _MOVING = (Reveal, NextChapter, Ending, Tavern)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from story.cards import Campaign
 from story.loading.draft import Draft
 
-ID = "no-next-chapter"
+IDS = (ID := "no-next-chapter",)
 TITLE = "The last chapter does not go on to another"
 
 

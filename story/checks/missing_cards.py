@@ -5,8 +5,7 @@ from __future__ import annotations
 from story.loading.draft import Draft, Reference
 from story.problems import did_you_mean, near_number
 
-ID = "missing-target"
-AMBIGUOUS = "ambiguous-id"
+IDS = (ID := "missing-target", AMBIGUOUS := "ambiguous-id")
 TITLE = "Every card that is named exists"
 
 

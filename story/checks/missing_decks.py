@@ -5,9 +5,7 @@ from __future__ import annotations
 from story.loading.draft import Draft
 from story.problems import did_you_mean
 
-ID = "missing-deck"
-WRONG = "wrong-deck"
-CONVERSATION = "missing-conversation"
+IDS = (ID := "missing-deck", WRONG := "wrong-deck", CONVERSATION := "missing-conversation")
 TITLE = "Every deck that is named exists and is of the right kind"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from story.cards import ALWAYS_ACTIONS, Campaign
 from story.loading.draft import Draft
 
-ID = "never-gained"
+IDS = (ID := "never-gained",)
 TITLE = "What is asked for can be gained somewhere"
 
 

@@ -9,7 +9,7 @@ from story.checks.walk import story_cards, walk
 from story.loading.draft import Draft
 from story.problems import Problem, at
 
-ID = "not-yet-playable"
+IDS = (ID := "not-yet-playable",)
 TITLE = "Every step can be played"
 
 WITHOUT_RULE: dict[type[Step], str] = {Tavern: "the tavern"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from story.cards import Campaign
 from story.loading.draft import Draft
 
-ID = "unused-card"
+IDS = (ID := "unused-card",)
 TITLE = "Every unnumbered card can come into play"
 
 _DRAWN = {"enemies": "enemy", "terrain": "terrain", "special": "special", "drinks": "drink", "actions": "action"}

@@ -152,6 +152,8 @@ def read_art(reader: Reader, fields: Fields) -> str:
         return ""
     file = "/".join([*reader.source.file.split("/")[:-1], name])
     try:
+        if not (reader.draft.folder / file).is_file():
+            raise FileNotFoundError(name)
         with (reader.draft.folder / file).open("rb") as stream:
             data = stream.read(LARGEST_ART + 1)
     except (OSError, ValueError):
@@ -167,7 +169,10 @@ def read_art(reader: Reader, fields: Fields) -> str:
     art = art.replace("\r\n", "\n").expandtabs(4)
     if len(data) > LARGEST_ART or CONTROL.search(art):
         reader.problem(
-            node, "bad-art", f"{name} is no text art: it holds control characters or more than 64 KiB", "text alone"
+            node,
+            "bad-art",
+            f"{name} is no text art: it holds control characters or more than 64 KiB",
+            "draw it in plain characters",
         )
         return ""
     return art.rstrip()

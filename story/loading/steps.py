@@ -293,11 +293,14 @@ _CHOICE_KEYS = ("say", "needs", "cost", "locked", "once", "steps")
 
 
 def _choose(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
-    choices = []
+    choices: list[Choice] = []
     items = reader.items(node, '"choose"')
     for item in items:
         choice = _choice(reader, item, scope)
         if choice is not None:
+            if choice.say and any(other.say == choice.say for other in choices):
+                message = f'two options say "{choice.say}": a save could not tell them apart'
+                reader.problem(reader.start(item), "same-words", message, "word one of them differently", "warning")
             choices.append(choice)
         else:
             reader.spoil(scope)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from story.checks import examine
+from story.checks import all_checks, examine
 from story.load import DeckError, load_deck
 
 BAD = Path(__file__).parent.parent / "decks" / "bad"
@@ -17,6 +17,7 @@ EXPECTED = {
     "ap-lost": [("ap-lost", "warning", "encounter.yaml", 8, 122)],
     "art-missing": [("art-missing", "error", "chapter-1.yaml", 10, 10)],
     "attack-without-wounds": [("missing-key", "error", "encounter.yaml", 8, 40)],
+    "bad-art": [("bad-art", "error", "chapter-1.yaml", 10, 10)],
     "bad-id": [("bad-id", "error", "encounter.yaml", 8, 3)],
     "bad-key": [("bad-key", "error", "encounter.yaml", 5, 18)],
     "bad-place": [("bad-place", "error", "encounter.yaml", 6, 30)],
@@ -65,6 +66,10 @@ EXPECTED = {
     ],
     "merge-key": [("merge-key", "error", "encounter.yaml", 5, 18)],
     "missing-action": [("missing-action", "error", "chapter-1.yaml", 8, 29)],
+    "missing-conversation": [
+        ("not-yet-playable", "warning", "chapter-1.yaml", 8, 21),
+        ("missing-conversation", "error", "chapter-1.yaml", 8, 50),
+    ],
     "missing-deck": [("missing-deck", "error", "encounter.yaml", 6, 50)],
     "missing-enemy": [("missing-enemy", "error", "encounter.yaml", 6, 18)],
     "missing-event": [("missing-event", "error", "chapter-1.yaml", 8, 39)],
@@ -98,6 +103,7 @@ EXPECTED = {
     "quoted-number": [("bad-number", "error", "encounter.yaml", 4, 9)],
     "recruit-without-deck": [("missing-key", "error", "encounter.yaml", 8, 87)],
     "reserved-id": [("reserved-id", "error", "campaign.yaml", 6, 12)],
+    "same-words": [("same-words", "warning", "chapter-1.yaml", 8, 48)],
     "sexagesimal": [("bad-number", "error", "encounter.yaml", 4, 9)],
     "space-blocked": [("space-blocked", "error", "encounter.yaml", 7, 11)],
     "space-of-the-hero": [("space-taken", "error", "encounter.yaml", 6, 11)],
@@ -132,6 +138,10 @@ EXPECTED = {
 }
 
 
+SEVERAL = {"many-problems", "missing-conversation"}
+"""Decks with more than one problem; a tavern brings a warning of its own."""
+
+
 def deck(name):
     folder = BAD / name
     return folder if (folder / "campaign.yaml").exists() else folder / "encounter.yaml"
@@ -148,7 +158,7 @@ def test_what_is_wrong_and_where(name):
     assert found == EXPECTED[name]
 
 
-@pytest.mark.parametrize("name", [name for name in EXPECTED if name != "many-problems"])
+@pytest.mark.parametrize("name", [name for name in EXPECTED if name not in SEVERAL])
 def test_one_mistake_makes_one_problem(name):
     assert len(EXPECTED[name]) == 1
 
@@ -169,3 +179,10 @@ def test_every_error_is_raised_and_says_how_to_mend_it(name):
         with pytest.raises(DeckError) as raised:
             load_deck(deck(name))
         assert raised.value.problems == report.problems
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda module: module.__name__.split(".")[-1])
+def test_every_check_has_a_bad_deck_for_each_of_its_problems(check):
+    found = {problem[0] for problems in EXPECTED.values() for problem in problems}
+    assert check.TITLE
+    assert set(check.IDS) <= found
