@@ -1,4 +1,4 @@
-"""One encounter, compiled: its cards, its board, and the nodes made so far (solver/design: see ``nodes``).
+"""One encounter, compiled: its cards, its board, and the nodes made so far.
 
 ``Game`` holds what the functions of this package share; the rules stand in ``her_turn``, ``enemy_turn``, ``rounds`` and
 ``effects``.
@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.encounter.board import destinations, layers_closer, mask, reaches
 from solver.encounter.errors import NotCovered
 from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
-from solver.encounter.lanes import AP, FOODS, Lanes, Row
+from solver.encounter.lanes import FOODS, Lanes, Row
 from solver.encounter.nodes import End, Faces, Node, Nodes, RoundStart
 from solver.encounter.position import POISONED, Enemies, Position, Side, marks_of, taken
 from story.cards import (
@@ -30,11 +31,27 @@ from story.cards import (
 from story.hero import Hero
 from story.playfield.field import Board, Field
 
+if TYPE_CHECKING:
+    from solver.encounter.her_turn import Turn
+
 MOST_AP = 120
 """More Action Points than this at once are left to the reference."""
 
 Plan = tuple[str, tuple[int, ...]]
 """What an enemy does: ``attack`` from here, go to one of some spaces and ``move`` or ``charge``, or ``stay``."""
+
+
+class Odds(NamedTuple):
+    """What her AP can come to, and whom they can defeat, with some enemies on the playfield."""
+
+    hope: int
+    """AP that may still come: rewards that pay for more than their attacks, and what later rounds bring."""
+    needs: dict[int, int]
+    """By space: AP without which an enemy cannot be defeated in this last turn of hers; 0 where that helps nobody."""
+    wounded: dict[int, int]
+    """``needs`` of those that are wounded."""
+    most: int
+    """The most of ``wounded``."""
 
 
 class Game:
@@ -69,6 +86,7 @@ class Game:
         self._hero_faces: dict[tuple[int, bool], Faces] = {}
         self._plans: dict[tuple[int, int, int, int, int], Plan] = {}
         self._cards: dict[tuple[frozenset[str], str, str], tuple[ActionCard, ...]] = {}
+        self.turns: dict[Position, Turn] = {}
         self.phases: dict[Position, Node] = {}
         self.starts: dict[object, RoundStart] = {}
         self.end = self.nodes.make(End)
@@ -79,6 +97,7 @@ class Game:
         """Whether no enemy and no terrain wounds an enemy, or blocks for one."""
         self._reward = self._rewards(board)
         self._wound_cost, self._most_damage = self._shooting(hero)
+        self._odds: dict[tuple[int, Enemies, int], Odds] = {}
         self._bounds: dict[tuple[int, int], Row] = {}
         costs = [card.cost for card in library.actions.values() if card.kind == "attack" or card.effect("fear")]
         self.card_cost = min(costs)
@@ -190,32 +209,34 @@ class Game:
 
     # ------------------------------------------------------------ the best that can be hoped for
 
-    def hope(self, pos: Position, purse: int) -> int | None:
-        """The most wounds that can still be healed: every AP that may come does nothing else. ``None``: not known."""
+    def odds(self, rnd: int, enemies: Enemies, number: int) -> Odds | None:
+        """What can be hoped for with these enemies on the playfield; ``None``: not known."""
         if self._reward is None:
             return None
-        rnd, _, enemies, number = pos
-        heals = purse & AP
-        rewards = 0
-        for _, kind, wounds, _ in enemies:
-            reward = self._reward[kind]
-            if reward:
-                rewards += reward
-                heals += max(0, reward - self._price(kind, wounds))
-        if rnd < self.rounds:
-            heals += rewards + (self.rounds - rnd) * self.sides[number].ap_reset
-        return heals
+        key = (rnd, enemies, self.sides[number].ap_reset if rnd < self.rounds else 0)
+        found = self._odds.get(key)
+        if found is None:
+            found = self._odds[key] = self._found_odds(*key)
+        return found
 
-    def hope_after(self, pos: Position, cost: int, targets: tuple[int, ...]) -> int:
-        """How an action changes ``hope``: its cost, less what was counted for the attack that it is."""
+    def _found_odds(self, rnd: int, enemies: Enemies, reset: int) -> Odds:
         assert self._reward is not None
-        change = -cost
-        for space, kind, wounds, _ in pos[2]:
-            if space in targets and self._reward[kind]:
-                price = self._price(kind, wounds)
-                left = self._reward[kind] - max(0, price - self._wound_cost)
-                change += max(0, left) - max(0, self._reward[kind] - price)
-        return change
+        rewards = [self._reward[enemy[1]] for enemy in enemies]
+        prices = [self._price(enemy[1], enemy[2]) for enemy in enemies]
+        gains = [max(0, reward - price) for reward, price in zip(rewards, prices, strict=True)]
+        later = sum(rewards) + (self.rounds - rnd) * reset if rnd < self.rounds else 0
+        last_turn = rnd >= self.rounds and self.spares
+        needs = {}
+        for enemy, price, gain in zip(enemies, prices, gains, strict=True):
+            space, kind, _, marks = enemy
+            card = self.kinds[kind]
+            needs[space] = 0
+            if last_turn and not (card.rages or card.dashes or "wounded" in card.events):
+                if marks & POISONED:
+                    price = self._price(kind, enemy[2] + 1)
+                needs[space] = price - (sum(gains) - gain)
+        wounded = {enemy[0]: needs[enemy[0]] for enemy in enemies if enemy[2] and needs[enemy[0]] > 0}
+        return Odds(sum(gains) + later, needs, wounded, max(wounded.values(), default=0))
 
     def bound(self, purse: int, heals: int) -> Row:
         """The row that no play can beat that heals so much: nothing wounds her any more."""
@@ -226,37 +247,16 @@ class Game:
             row = self._bounds[key] = self.nodes.rows.setdefault(row, row)
         return row
 
-    def whole(self, pos: Position, purse: int) -> Position:
+    def whole(self, pos: Position, ap: int, odds: Odds) -> Position:
         """In her last turn an enemy that she cannot defeat any more is as good as unwounded: the position with such."""
-        if pos[0] < self.rounds or self._reward is None or not self.spares:
-            return pos
         rnd, hero, enemies, side = pos
-        changed = None
-        for place, (space, kind, wounds, marks) in enumerate(enemies):
-            if wounds and not self._defeatable(enemies, place, purse & AP):
-                changed = changed or list(enemies)
-                changed[place] = (space, kind, 0, marks)
-        return pos if changed is None else (rnd, hero, tuple(changed), side)
-
-    def _defeatable(self, enemies: Enemies, place: int, ap: int) -> bool:
-        _, number, wounds, marks = enemies[place]
-        kind = self.kinds[number]
-        if kind.rages or kind.dashes or "wounded" in kind.events:
-            return True
-        assert self._reward is not None
-        for other, (_, owner, hurt, _) in enumerate(enemies):
-            if other != place and self._reward[owner]:
-                ap += max(0, self._reward[owner] - self._price(owner, hurt))
-        return self._price(number, wounds + bool(marks & POISONED)) <= ap
-
-    def futile(self, pos: Position, purse: int, targets: tuple[int, ...]) -> bool:
-        """Whether attacking targets does nothing but lose AP: none can be defeated in this last turn of hers."""
-        if not targets or pos[0] < self.rounds or self._reward is None or not self.spares:
-            return False
-        enemies = pos[2]
-        return not any(
-            enemy[0] in targets and self._defeatable(enemies, place, purse & AP) for place, enemy in enumerate(enemies)
+        changed = tuple(
+            [
+                (space, kind, 0, marks) if ap < odds.wounded.get(space, 0) else (space, kind, wounds, marks)
+                for space, kind, wounds, marks in enemies
+            ]
         )
+        return rnd, hero, changed, side
 
     def _price(self, kind: int, wounds: int) -> int:
         """The least AP that defeating an enemy can cost her."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from solver.encounter.board import NEAR, NEAR_MASK, reaches
 from solver.encounter.effects import Effects, Then, do_steps, ends_move, wound_enemy
 from solver.encounter.kinds import challenge_faces
-from solver.encounter.lanes import AP, DODGE, Row, best_of, helps
+from solver.encounter.lanes import AP, DODGE, Row, best_of
 from solver.encounter.nodes import EndOfTurn, Follow, Node, Nodes, Window
 from solver.encounter.position import (
     BLOCK_USED,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Act:
     """One action: what it costs, where it leads, and how it is answered (enemies by their spaces)."""
 
-    __slots__ = ("_made", "cost", "extras", "ground", "idle", "make", "targets", "to", "word")
+    __slots__ = ("_made", "cost", "extras", "ground", "idle", "make", "needs", "targets", "to", "word")
 
     def __init__(
         self,
@@ -54,6 +54,8 @@ class Act:
         self.ground = ground
         self.idle = idle
         """The targets of an attack that does nothing but wound."""
+        self.needs = 0
+        """AP without which it is of no use."""
         self._made: Node | None = None
 
     @property
@@ -67,7 +69,7 @@ class Act:
 class Turn(Node):
     """Her turn in a position: the best of all actions and of ending it."""
 
-    __slots__ = ("_cheap", "_dear", "_end", "dodge_cost", "game", "pos")
+    __slots__ = ("_cheap", "_dear", "_end", "dodge_cost", "game", "odds", "pos")
 
     def __init__(self, nodes: Nodes, game: Game, pos: Position) -> None:
         super().__init__(nodes)
@@ -76,19 +78,24 @@ class Turn(Node):
         self._cheap: list[Act] | None = None
         self._dear: list[Act] | None = None
         self._end: Node | None = None
+        self.odds = game.odds(pos[0], pos[2], pos[3])
         dodges = game.action_cards(game.sides[pos[3]], "skill", "dodge")
         self.dodge_cost = min([card.cost for card in dodges], default=0)
 
     def acts(self, ap: int) -> list[Act]:
-        """All actions that AP pay for, but healing, dodging, eating and ending the turn; cheapest first."""
+        """All actions that AP may pay for, cheapest first, but healing, dodging, eating and ending the turn."""
         if self._cheap is None:
             self.game.tick()
             self._cheap = sorted(plain_acts(self.game, self.pos), key=_cost)
         if ap < self.game.card_cost:
-            return [act for act in self._cheap if act.cost <= ap]
+            return self._cheap
         if self._dear is None:
-            self._dear = sorted([*self._cheap, *card_acts(self.game, self.pos)], key=_cost)
-        return [act for act in self._dear if act.cost <= ap]
+            attacks = list(card_acts(self.game, self.pos))
+            if self.odds is not None:
+                for act in attacks:
+                    act.needs = min([self.odds.needs[space] for space in act.idle], default=0)
+            self._dear = sorted([*self._cheap, *attacks], key=_cost)
+        return self._dear
 
     def ended(self) -> Node:
         """Ending the turn; where heals and dodges can be put last, with those before it."""
@@ -110,26 +117,34 @@ class Turn(Node):
         """The row of the position that stands for this one, as far as the purse goes."""
         row = self.memo.get(purse)
         if row is None:
-            pos = self.game.whole(self.pos, purse)
-            row = Node.row(self, purse) if pos is self.pos else her_turn(self.game, pos).row(purse)
-            self.memo[purse] = row
+            row = self.memo[purse] = self.standing(purse).own_row(purse)
         return row
+
+    def standing(self, purse: int) -> Turn:
+        """The turn in a simpler position that comes to the same."""
+        odds = self.odds
+        if odds is None or purse & AP >= odds.most:
+            return self
+        return her_turn(self.game, self.game.whole(self.pos, purse & AP, odds))
+
+    def own_row(self, purse: int) -> Row:
+        """The row worked out for this very position."""
+        return Node.row(self, purse)
 
     def work(self, purse: int) -> Row:
         """The best action."""
-        game = self.game
+        game, odds = self.game, self.odds
         row = self.ended().row(purse)
-        # What cannot be better however well it ends needs no look.
-        hope = game.hope(self.pos, purse)
-        bound = None if hope is None else game.bound(purse, hope)
+        ap = purse & AP
+        # Where nothing can be better the other actions need no look.
+        bound = None if odds is None else game.bound(purse, ap + odds.hope)
         if row is bound:
             return row
-        ap = purse & AP
         for act in self.acts(ap):
-            if hope is not None:
-                after = hope + game.hope_after(self.pos, act.cost, act.targets)
-                if not helps(game.bound(purse, after), row) or game.futile(self.pos, purse, act.idle):
-                    continue
+            if act.cost > ap:
+                break
+            if ap < act.needs:
+                continue
             other = act.node.row(purse - act.cost)
             if other is not row:
                 row = best_of(row, other)
@@ -143,19 +158,19 @@ class Turn(Node):
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best action from a lane."""
-        pos = self.game.whole(self.pos, purse)
-        if pos is not self.pos:
-            return [(1.0, her_turn(self.game, pos), purse, lane)]
+        turn = self.standing(purse)
+        if turn is not self:
+            return [(1.0, turn, purse, lane)]
         value = self.row(purse)[lane]
         for after in self.lanes.bites_from(lane):
             if self.row(purse)[after] == value:
                 return self.follow(purse, after)
         if self.ended().row(purse)[lane] == value:
             return [(1.0, self.ended(), purse, lane)]
-        for act in self.acts(purse & AP):
-            left = purse - act.cost
-            if not self.game.futile(self.pos, purse, act.idle) and act.node.row(left)[lane] == value:
-                return [(1.0, act.node, left, lane)]
+        ap = purse & AP
+        for act in self.acts(ap):
+            if act.needs <= ap >= act.cost and act.node.row(purse - act.cost)[lane] == value:
+                return [(1.0, act.node, purse - act.cost, lane)]
         for node, left in self.spends(purse):
             if node.row(left)[lane] == value:
                 return [(1.0, node, left, lane)]
@@ -168,7 +183,10 @@ def _cost(act: Act) -> int:
 
 def her_turn(game: Game, pos: Position) -> Turn:
     """Her turn in a position."""
-    return game.nodes.make(Turn, game, pos)
+    turn = game.turns.get(pos)
+    if turn is None:
+        turn = game.turns[pos] = Turn(game.nodes, game, pos)
+    return turn
 
 
 def plain_acts(game: Game, pos: Position) -> Iterator[Act]:

@@ -95,7 +95,7 @@ class EncounterSolver:
     @property
     def states(self) -> int:
         """How many things have been looked at: nodes and states of the table."""
-        return len(self.known) + sum(len(game.nodes.made) for game in self.games.values())
+        return len(self.known) + sum(len(game.nodes.made) + len(game.turns) for game in self.games.values())
 
     def turn(self, state: State) -> tuple[Turn, int, int]:
         """(node, purse, lane) of a state in her turn."""
@@ -165,7 +165,8 @@ class EncounterSolver:
         found = [("end", node.game.ending(node.pos).row(purse)[lane])]
         ap = purse & AP
         for act in node.acts(ap):
-            found.append((_answer(act, names), act.node.row(purse - act.cost)[lane]))
+            if act.cost <= ap:
+                found.append((_answer(act, names), act.node.row(purse - act.cost)[lane]))
         for card in node.game.action_cards(node.game.sides[node.pos[3]], "skill", "dodge"):
             if card.cost <= ap:
                 found.append((card.word, node.row(purse - card.cost + DODGE)[lane]))
