@@ -22,6 +22,7 @@ from typing import Any
 
 from story.cards import Campaign
 from story.problems import Problem
+from story.source import LARGEST
 
 KEPT = 40
 """Entries kept; the oldest go first."""
@@ -51,7 +52,9 @@ def folder() -> Path:
 def fetch(path: Path) -> Entry | None:
     """The entry of the campaign whose file is at ``path``, if it is still true."""
     try:
-        data = path.read_bytes()
+        data = _content(path)
+        if data is None:
+            return None
         entry = _Unpickler(io.BytesIO((folder() / _key(path, data)).read_bytes())).load()
         if not isinstance(entry, Entry) or not (entry.loaded is None or isinstance(entry.loaded, Campaign)):
             return None
@@ -84,8 +87,9 @@ def store(path: Path, entry: Entry) -> None:
 
 
 def _content(path: Path) -> bytes | None:
+    # A device or a pipe is no deck, and reading it might never end.
     try:
-        return path.read_bytes()
+        return path.read_bytes() if path.is_file() and path.stat().st_size <= LARGEST else None
     except OSError:
         return None
 

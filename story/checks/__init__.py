@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from story.cards import Campaign, EncounterFile
-from story.problems import DeckError, Problem
+from story.problems import DeckError, Problem, printable
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Report:
             for severity, word in (("error", "error"), ("warning", "warning"), ("info", "remark"))
             if (n := self.count(severity))
         ]
-        return f"{self.deck}: {', '.join(words) or 'no problems'}"
+        return f"{printable(self.deck)}: {', '.join(words) or 'no problems'}"
 
     def text(self, color: bool = False) -> str:
         """Every problem with its line and a caret, then the summary."""
@@ -60,7 +60,7 @@ def examine(name_or_path: str | Path, *, use_cache: bool = True) -> Report:
     try:
         path = resolve(name_or_path)
     except DeckError as error:
-        return Report(Path(name_or_path).name or str(name_or_path), error.problems, None)
+        return Report(printable(Path(name_or_path).name or str(name_or_path)), error.problems, None)
     from story import cache
 
     was_on = gc.isenabled()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from story.loading.draft import Draft, Reference
-from story.problems import did_you_mean, near_number
+from story.problems import near_number
 
 IDS = (ID := "missing-target", AMBIGUOUS := "ambiguous-id")
 TITLE = "Every card that is named exists"
@@ -78,14 +78,14 @@ def _id(draft: Draft, reference: Reference) -> None:
     if colon:
         if deck not in index.specials:
             draft.problem(
-                reference.span, ID, f'there is no deck "{deck}" of kind special', did_you_mean(deck, index.specials)
+                reference.span, ID, f'there is no deck "{deck}" of kind special', draft.suggest(deck, index.specials)
             )
         elif id not in index.specials[deck]:
             draft.problem(
                 reference.span,
                 ID,
                 f'there is no card "{id}" in the deck {deck}',
-                did_you_mean(id, index.specials[deck]),
+                draft.suggest(id, index.specials[deck]),
             )
         return
     homes = index.homes(id)
@@ -100,4 +100,6 @@ def _id(draft: Draft, reference: Reference) -> None:
         elif id in index.specials:
             draft.problem(reference.span, ID, f'"{id}" is a deck, not a card', f"write draw: {id}")
         else:
-            draft.problem(reference.span, ID, f'there is no card "{id}"', did_you_mean(id, draft.known("special")))
+            draft.problem(
+                reference.span, ID, f'there is no card "{id}"', draft.suggest(id, set(draft.known("special")))
+            )

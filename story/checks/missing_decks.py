@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from story.loading.draft import Draft
-from story.problems import did_you_mean
 
 IDS = (ID := "missing-deck", WRONG := "wrong-deck", CONVERSATION := "missing-conversation")
 TITLE = "Every deck that is named exists and is of the right kind"
@@ -25,10 +24,10 @@ def check(draft: Draft) -> None:
         fitting = [deck for deck, (other, _) in decks.items() if other == wanted]
         if kind is None:
             id = CONVERSATION if wanted == "conversation" else ID
-            hint = did_you_mean(name, fitting) or f"the campaign has no deck of kind {wanted}"
+            hint = draft.suggest(name, fitting) or f"the campaign has no deck of kind {wanted}"
             draft.problem(reference.span, id, f'there is no deck "{name}" of kind {wanted}', hint)
         else:
             message = f'the deck "{name}" is of kind {kind}, a deck of kind {wanted} is needed here'
             draft.problem(
-                reference.span, WRONG, message, did_you_mean(name, fitting) or f"name a deck of kind {wanted}"
+                reference.span, WRONG, message, draft.suggest(name, fitting) or f"name a deck of kind {wanted}"
             )

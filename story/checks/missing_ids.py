@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from story.loading.draft import Draft
-from story.problems import did_you_mean
 
 IDS = ("missing-event", "missing-item", "missing-action", "missing-enemy", "missing-terrain")
 TITLE = "Every id that is named is defined in a deck of its kind"
@@ -21,7 +20,7 @@ def check(draft: Draft) -> None:
         known, name = draft.index.cards[reference.kind], str(reference.name)
         if name in known:
             continue
-        hint = did_you_mean(name, known)
+        hint = draft.suggest(name, known)
         other = next((kind for kind, _, card in draft.index.unnumbered() if card == name), None)
         if not hint.startswith("did you mean"):
             if other is not None:

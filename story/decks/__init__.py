@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from story.problems import DeckError, Problem, did_you_mean
+from story.problems import DeckError, Problem, did_you_mean, printable
 
 HERE = Path(__file__).parent
 CAMPAIGN_FILE = "campaign.yaml"
@@ -48,4 +48,4 @@ def _known(name: str) -> str:
 
 
 def _nowhere(name: str, id: str, message: str, hint: str) -> Problem:
-    return Problem(id, "error", name, 0, 0, 0, 0, message, hint)
+    return Problem(id, "error", printable(name), 0, 0, 0, 0, message, hint)

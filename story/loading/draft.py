@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from story.cards import TALENTS, Campaign, EncounterFile, Span
-from story.problems import Problem, Severity, at
+from story.problems import Problem, Severity, at, did_you_mean
 from story.source import Source
 
 PlaceKind = Literal["chapter", "conversation", "special", "playfield", "campaign"]
@@ -18,6 +18,8 @@ AMOUNTS = ("ap", "ap_reset", "pp", *TALENTS)
 
 ASKED = (*AMOUNTS, "wounds")
 """Amounts that conditions ask for."""
+
+MANY, SUGGESTIONS = 200, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Draft:
     """Where the deck's files lie."""
     name: str = ""
     """What the deck is called in reports."""
+    suggested: int = 0
     manifest: dict[str, str | None] = field(default_factory=dict)
     """Every file asked for, relative to the deck's folder, with the SHA-256 of its content (None: not there)."""
 
@@ -118,6 +121,14 @@ class Draft:
             "conversation": index.conversations,
         }
         return tables[kind] if kind in tables else index.cards[kind]
+
+    def suggest(self, name: str, known: Collection[str]) -> str:
+        """``did_you_mean``, but no more than ``SUGGESTIONS`` times among many names: each look takes milliseconds."""
+        if len(known) > MANY:
+            self.suggested += 1
+            if self.suggested > SUGGESTIONS:
+                return f"{len(known)} are known"
+        return did_you_mean(name, known)
 
     def unresolved(self) -> set[str]:
         """The kinds of which some name is not defined: a misspelt name uses nothing, so lack of use proves nothing."""

@@ -1,11 +1,13 @@
 """Reading files as nodes with places: encodings, limits, both parsers, and what no deck may hold."""
 
 import gc
+import os
 from pathlib import Path
 
 import pytest
 
 from story import source as source_module
+from story.checks import examine
 from story.source import BrokenNode, ListNode, MapNode, ScalarNode, read_source, source_of_text
 
 DECKS = sorted((Path(__file__).parent.parent / "decks").glob("*/*/*.yaml"))
@@ -184,3 +186,8 @@ def test_syntax_errors_in_our_own_words(text, words, pure):
     assert words in problem.message
     assert problem.hint
     assert 1 <= problem.line <= text.count("\n")
+
+
+def test_a_device_is_refused_and_never_read():
+    report = examine(os.devnull)
+    assert [(problem.id, problem.line) for problem in report.problems] == [("file-unreadable", 0)]
