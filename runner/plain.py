@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, TextIO
 
 from runner.answers import menu, read_answer
 from runner.history import DICE, PLAYER
-from runner.sentences import inventory, position, status
+from runner.sentences import holdings, inventory, position, vitals
 from runner.session import Session
 from runner.terminal import clean, markdown_text, text_width, wrap
 from story.cards import CardRef
@@ -32,7 +32,7 @@ _SHORT = {"u": "undo", "q": "quit", "exit": "quit", "?": "advice", "h": "help", 
 _COUNTED = ("undo", "redo", "restart")
 
 TURNING = ("NAV-2", "NAV-3")
-"""Rules whose sentence says that a card is turned: the card itself follows."""
+"""Rules whose sentence says that a card is turned: the card itself follows, as the ending does its sentence."""
 
 LOG_LINES = 30
 ADVICE_SECONDS = 20.0
@@ -119,7 +119,7 @@ class Plain:
         """Answers whose telling has been printed; -1 after stepping back, when nothing new was told."""
         self._reading: tuple[CardRef, ...] = ()
         """The cards that are open on the table, the chapter's number before them."""
-        self._status = ""
+        self._status = ("", "")
         self._position: list[str] = []
         self._trouble = ""
         self._asking = True
@@ -261,7 +261,7 @@ class Plain:
         if roll is not None and roll.die != "draw" and not told and not window:
             self._print(_rolled(roll, self.session.answers[-1].answer))
         for line in told:
-            if line.rule not in TURNING:
+            if line.rule not in TURNING and (line.rule or line.kind != "card"):
                 self._print(line.text)
 
     def _warn(self) -> None:
@@ -282,11 +282,12 @@ class Plain:
                 self._lines(where)
         else:
             self._position = []
-        held = status(state.hero, self.session.library)
-        if held != self._status:
-            self._status = held
+        now = (vitals(state.hero), holdings(state.hero, self.session.library))
+        changed = [new for new, old in zip(now, self._status, strict=True) if new != old]
+        self._status = now
+        if changed:
             self.out.write("\n")
-            self._print(held)
+            self._lines(line or "You hold nothing." for line in changed)
 
     def _show_new_card(self) -> None:
         reading = _reading(self.session.state)
@@ -352,7 +353,7 @@ class Plain:
             self._print(f"{nothing}.")
             return
         self._reading = ()
-        self._status = ""
+        self._status = ("", "")
         self._position = []
         self._print(f"{text}.")
 

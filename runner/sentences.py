@@ -17,10 +17,15 @@ class _Named(Protocol):
     def name(self) -> str: ...
 
 
-def status(hero: Hero, library: Library) -> str:
-    """Wounds, Action Points, talents and the satchel in one line; what is 0 or empty is left out."""
-    parts = [f"Wounds {hero.wounds} of {hero.wound_limit}", f"{hero.ap} AP (reset {hero.ap_reset})"]
-    parts += [f"{name} {points}" for name, points in zip(TALENTS, hero.talents, strict=True) if points]
+def vitals(hero: Hero) -> str:
+    """Wounds and Action Points in one sentence."""
+    pp = f", {hero.pp} persuasion points" if hero.pp else ""
+    return f"Wounds {hero.wounds} of {hero.wound_limit}, {hero.ap} AP (reset {hero.ap_reset}){pp}."
+
+
+def holdings(hero: Hero, library: Library) -> str:
+    """Talents, satchel, items and events in one sentence; what is 0 or empty is left out, all of it if all is."""
+    parts = [f"{name} {points}" for name, points in zip(TALENTS, hero.talents, strict=True) if points]
     foods = [f"{n} {food.name}" for food, n in zip(library.foods, hero.satchel, strict=True) if n]
     if foods:
         parts.append("satchel: " + ", ".join(foods))
@@ -28,9 +33,8 @@ def status(hero: Hero, library: Library) -> str:
         parts.append("items: " + ", ".join(_names(hero.items, library.items)))
     if hero.events:
         parts.append("events: " + ", ".join(_names(hero.events, library.events)))
-    if hero.pp:
-        parts.append(f"{hero.pp} persuasion points")
-    return "; ".join(parts) + "."
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
 
 
 def inventory(hero: Hero, library: Library) -> list[str]:

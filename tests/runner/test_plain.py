@@ -8,7 +8,7 @@ import pytest
 
 from runner.games import new_game
 from runner.plain import Person, Script, ScriptError, play
-from runner.sentences import inventory, position, status
+from runner.sentences import holdings, inventory, position, vitals
 from runner.terminal import clean, markdown_text, wants_color, wrap
 from story.prompts import Over
 
@@ -37,7 +37,7 @@ def test_the_card_the_status_and_the_numbered_options_are_told(session):
     assert "The Lagoon." in text
     assert "Card 1. On the Sand." in text
     assert "The boat is yours, the oars are not.\n\nSomebody coughs." in text
-    assert "Wounds 0 of 9; 7 AP (reset 7); satchel: 1 Fig." in text
+    assert "Wounds 0 of 9, 7 AP (reset 7).\nSatchel: 1 Fig.\n" in text
     assert "1. Take the rope\n2. Push off\n3. (locked: needs item Rope) Bribe the ferryman" in text
 
 
@@ -174,8 +174,8 @@ def test_status_and_inventory_say_what_is_held(lagoon):
     session = new_game(lagoon, seed=1, saved=False)
     session.answer("choose 1")
     hero = session.state.hero._replace(talents=(2, 0, 0), wounds=5)
-    held = "Wounds 5 of 9; 7 AP (reset 7); physical 2; satchel: 1 Fig; items: Rope."
-    assert status(hero, session.library) == held
+    assert vitals(hero) == "Wounds 5 of 9, 7 AP (reset 7)."
+    assert holdings(hero, session.library) == "Physical 2; satchel: 1 Fig; items: Rope."
     assert "Satchel: Fig 1 of 3." in inventory(hero, session.library)
 
 
