@@ -64,8 +64,9 @@ def resume_game(name: str = "", *, deck: str | Path | None = None) -> Session:
         if stopped is not None:
             today = Header(mark, header.title, header.seed, header.created, session.mine)
             aside = save.rewrite(today, session.history)
+            changed = "The deck has changed" if edited else "The program now plays this deck otherwise"
             session.notes.append(
-                f"The deck has changed, and the game cannot be followed to its end: {stopped.why}. It stands after "
+                f"{changed}, and the game cannot be followed to its end: {stopped.why}. It stands after "
                 f"{stopped.place} of {len(saved.kept)} answers; all of them are kept as saves/aside/{aside.name}."
             )
         elif edited:

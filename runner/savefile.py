@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from runner.history import DICE, PLAYER, History, Record
 from runner.session import Event
@@ -167,7 +167,7 @@ def _header(value: dict[str, Any] | None) -> Header | None:
         return None
     if not all(isinstance(deck.get(key, ""), str) for key in ("folder", "content")):
         return None
-    return Header(DeckMark(**deck), title, int(str(seed)), created, mine)
+    return Header(DeckMark(**deck), title, seed, created, mine)
 
 
 def _is_event(value: dict[str, Any]) -> bool:
@@ -183,5 +183,5 @@ def _is_event(value: dict[str, Any]) -> bool:
     return False
 
 
-def _whole(n: object) -> bool:
+def _whole(n: object) -> TypeGuard[int]:
     return isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 2**63

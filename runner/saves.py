@@ -92,9 +92,9 @@ class Save:
         """Let go of the save; one in which nothing was ever answered is removed."""
         if self._file.closed:
             return
+        self._file.close()
         if self._fresh:
             self.path.unlink(missing_ok=True)
-        self._file.close()
 
     def _write(self, data: bytes) -> None:
         self._file.seek(self._end)
@@ -254,9 +254,8 @@ def delete(name: str) -> str:
     """Remove a save for good; returns its full name. Raises SaveError if it is being played or there is none."""
     path = find(name)
     try:
-        file = _take(path)
+        _take(path).close()
         path.unlink()
-        file.close()
     except OSError as error:
         raise SaveError(f"cannot delete the save {path.name}: {error.strerror or error}") from error
     return path.name.removesuffix(ENDING)
@@ -271,6 +270,7 @@ def _repaired(path: Path, file: FileIO, reading: Reading) -> Opened:
         if reading.format.startswith("save/") and reading.format != FORMAT:
             raise SaveError(f"the save {path.name} was written by a later version of Cardwalk ({reading.format})")
         aside = _keep_aside(path)
+        file.close()
         path.unlink()
         raise SaveError(f"the save {path.name} is damaged from its first line on; it is kept as {_shown(aside)}")
     save = Save(path, file, reading.good)

@@ -57,7 +57,7 @@ def failures(command: str) -> Iterator[None]:
 
 def seed(text: str) -> int:
     """A seed from the command line; raises ArgumentTypeError."""
-    if not (text.isascii() and text.isdigit() and int(text[:20]) < SEED_LIMIT):
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < SEED_LIMIT):
         raise argparse.ArgumentTypeError(f"'{text}' is no seed: a whole number from 0 on is needed")
     return int(text)
 
@@ -84,10 +84,18 @@ def run(args: argparse.Namespace) -> int:
 
 def go_on(session: Session, plain: bool, script_name: str = "", script: str | None = None) -> int:
     """Play a session in the interface or line by line; returns the exit status."""
-    if not plain:
+    try:
+        if plain:
+            _play_plain(session, script_name, script)
+            return FINE
         from runner.app import run
 
         return run(session=session) or FINE
+    finally:
+        session.close()
+
+
+def _play_plain(session: Session, script_name: str, script: str | None) -> None:
     from runner.plain import Person, Script, ScriptError, play
 
     source = Script(script_name, script) if script is not None else Person(sys.stdin)
@@ -95,9 +103,6 @@ def go_on(session: Session, plain: bool, script_name: str = "", script: str | No
         play(session, source, sys.stdout)
     except ScriptError as error:
         raise Failure(str(error)) from None
-    finally:
-        session.close()
-    return FINE
 
 
 def write_log(session: Session, name: str) -> None:
