@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -99,6 +100,7 @@ def _plan(args: argparse.Namespace, table: EncounterTable, state: State) -> tupl
     from runner.plan import plan
     from solver.exact import Aim, Search
 
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 50_000))  # as deep as the solver itself goes
     search = Search(table, state, Aim(args.objective, args.food, args.death), False, None, None, None)
     search.look(None)
     return plan(table, state, search.choice)
