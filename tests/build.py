@@ -155,9 +155,16 @@ class Game:
         self.state = table.start(self.told.append)
 
     def __call__(self, *given):
-        """Give answers, one after the other; a bare number is a D20's face."""
+        """Give answers, one after the other; a bare number is a D20's face.
+
+        A window that the next answer does not fit is kept, and a ``keep`` where no window has opened is passed over.
+        """
         for answer in given:
             text = f"d20 {answer}" if isinstance(answer, int) else answer
+            if self.topic == "window" and text not in self.offered:
+                self.state = self.table.answer(self.state, "keep", self.told.append)
+            if text == "keep" and text not in self.offered:
+                continue
             self.state = self.table.answer(self.state, text, self.told.append)
         return self
 
