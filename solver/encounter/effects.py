@@ -39,6 +39,7 @@ from story.cards import (
     Instance,
     Library,
     Lose,
+    Step,
     Steps,
     TerrainCard,
     Wound,
@@ -120,17 +121,22 @@ def matching(game: Game, rnd: int, card: EnemyCard | TerrainCard, event: str) ->
 
 
 def goods_in(library: Library) -> Iterator[Goods]:
-    """Everything that cards of the playfield can give."""
+    """What defeating enemies and the instances of the playfield's cards give."""
+    yield from (card.rewards for card in library.enemies.values())
     cards: tuple[EnemyCard | TerrainCard, ...] = (*library.enemies.values(), *library.terrain.values())
     for card in cards:
-        if isinstance(card, EnemyCard):
-            yield card.rewards
-        steps = [step for instance in card.instances for step in instance.steps]
         yield from (instance.instead for instance in card.instances if instance.instead is not None)
+
+
+def steps_in(library: Library) -> Iterator[Step]:
+    """Every step of the instances and challenges of the playfield's cards."""
+    cards: tuple[EnemyCard | TerrainCard, ...] = (*library.enemies.values(), *library.terrain.values())
+    for card in cards:
+        for instance in card.instances:
+            yield from instance.steps
         if card.challenge is not None:
             for outcome in (card.challenge.succeed, card.challenge.fail, card.challenge.perfect):
-                steps += outcome or ()
-        yield from (step.goods for step in steps if isinstance(step, Gain))
+                yield from outcome or ()
 
 
 def do_parts(game: Game, pos: Position, parts: list[tuple[Steps, bool]], then: Then) -> Node:

@@ -97,10 +97,13 @@ class Game:
         """Whether no enemy and no terrain wounds an enemy, or blocks for one."""
         self._reward = self._rewards(board)
         self._wound_cost, self._most_damage = self._shooting(hero)
-        self._odds: dict[tuple[int, Enemies, int], Odds] = {}
+        self._odds: dict[tuple[int, Enemies, int, int], Odds] = {}
         self._bounds: dict[tuple[int, int], Row] = {}
         costs = [card.cost for card in library.actions.values() if card.kind == "attack" or card.effect("fear")]
-        self.card_cost = min(costs)
+        for card in library.actions.values():
+            if card.cost <= 0 and (card.kind == "attack" or card.effect("fear") or card.effect("dodge")):
+                raise NotCovered(f"{card.id}, an action that costs nothing")
+        self.card_cost = min(costs, default=0)
         """The least that an attack or fear costs."""
         self.heals_last = not any(meddles(step) for step in self._sudden_steps(board, library))
 
@@ -211,20 +214,34 @@ class Game:
 
     def odds(self, rnd: int, enemies: Enemies, number: int) -> Odds | None:
         """What can be hoped for with these enemies on the playfield; ``None``: not known."""
-        if self._reward is None:
+        pending = self._pending(number)
+        if self._reward is None or pending is None:
             return None
-        key = (rnd, enemies, self.sides[number].ap_reset if rnd < self.rounds else 0)
+        key = (rnd, enemies, self.sides[number].ap_reset if rnd < self.rounds else 0, pending)
         found = self._odds.get(key)
         if found is None:
             found = self._odds[key] = self._found_odds(*key)
         return found
 
-    def _found_odds(self, rnd: int, enemies: Enemies, reset: int) -> Odds:
+    def _pending(self, number: int) -> int | None:
+        """What is announced for the next round in AP and healing; ``None`` if food or a higher reset are."""
+        later = self.sides[number].later
+        total = 0
+        for step, _ in later:
+            if isinstance(step, Heal):
+                total += min(step.n, self.lanes.limit)
+            elif isinstance(step, Gain):
+                if step.goods.actions or any(self._lifts(name) for name, _ in step.goods.amounts):
+                    return None
+                total += step.goods.amount("ap")
+        return total
+
+    def _found_odds(self, rnd: int, enemies: Enemies, reset: int, pending: int) -> Odds:
         assert self._reward is not None
         rewards = [self._reward[enemy[1]] for enemy in enemies]
         prices = [self._price(enemy[1], enemy[2]) for enemy in enemies]
         gains = [max(0, reward - price) for reward, price in zip(rewards, prices, strict=True)]
-        later = sum(rewards) + (self.rounds - rnd) * reset if rnd < self.rounds else 0
+        later = sum(rewards) + pending + (self.rounds - rnd) * reset if rnd < self.rounds else 0
         last_turn = rnd >= self.rounds and self.spares
         needs = {}
         for enemy, price, gain in zip(enemies, prices, gains, strict=True):
@@ -304,6 +321,8 @@ class Game:
         attacks = [card for card in usable if card.kind == "attack"]
         augments = [None, *(card for card in usable if card.kind == "augment")]
         shots = [(a, b if a.augments else None) for a in attacks for b in augments]
+        if not shots:
+            return 1, 1
         cost = min((a.cost + (b.cost if b else 0)) // max(a.targets, b.targets if b else 1) for a, b in shots)
         # A critical adds a wound, Squishy another, and poison one in upkeep.
         frail = any(kind.squishy for kind in self.kinds) + any(card.effect("poison") for card in usable)

@@ -108,8 +108,8 @@ class Turn(Node):
 
     def spends(self, purse: int) -> Iterator[tuple[Node, int]]:
         """(node, purse) of queueing a dodge, where that cannot wait, and of eating food that gives AP."""
-        if not self.game.heals_last and 0 < self.dodge_cost <= purse & AP:
-            yield self, purse - self.dodge_cost + DODGE
+        if not self.game.heals_last and 0 < self.dodge_cost <= self.lanes.funds(purse):
+            yield self, self.lanes.pay(purse, self.dodge_cost) + DODGE
         for snack in self.lanes.snacks(purse):
             yield self, snack
 
@@ -123,9 +123,9 @@ class Turn(Node):
     def standing(self, purse: int) -> Turn:
         """The turn in a simpler position that comes to the same."""
         odds = self.odds
-        if odds is None or purse & AP >= odds.most:
+        if odds is None or (ap := self.lanes.most_funds(purse)) >= odds.most:
             return self
-        return her_turn(self.game, self.game.whole(self.pos, purse & AP, odds))
+        return her_turn(self.game, self.game.whole(self.pos, ap, odds))
 
     def own_row(self, purse: int) -> Row:
         """The row worked out for this very position."""
@@ -133,28 +133,28 @@ class Turn(Node):
 
     def work(self, purse: int) -> Row:
         """The best action."""
-        game, odds = self.game, self.odds
+        game, lanes, odds = self.game, self.lanes, self.odds
         row = self.ended().row(purse)
-        ap = purse & AP
         # Where nothing can be better the other actions need no look.
-        bound = None if odds is None else game.bound(purse, ap + odds.hope)
+        bound = None if odds is None else game.bound(purse, (purse & AP) + odds.hope)
         if row is bound:
             return row
-        for act in self.acts(ap):
-            if act.cost > ap:
+        funds, most = lanes.funds(purse), lanes.most_funds(purse)
+        for act in self.acts(funds):
+            if act.cost > funds:
                 break
-            if ap < act.needs:
+            if most < act.needs:
                 continue
-            other = act.node.row(purse - act.cost)
+            other = act.node.row(lanes.pay(purse, act.cost))
             if other is not row:
                 row = best_of(row, other)
                 if row is bound:
                     return row
         for node, left in self.spends(purse):
             row = best_of(row, node.row(left))
-        if not game.heals_last and ap:
-            row = best_of(row, self.lanes.healed(self.row(purse - 1), 1))
-        return self.lanes.fed(row)
+        if not game.heals_last and funds:
+            row = best_of(row, lanes.healed(self.row(lanes.pay(purse, 1)), 1))
+        return lanes.fed(row)
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best action from a lane."""
@@ -167,14 +167,17 @@ class Turn(Node):
                 return self.follow(purse, after)
         if self.ended().row(purse)[lane] == value:
             return [(1.0, self.ended(), purse, lane)]
-        ap = purse & AP
-        for act in self.acts(ap):
-            if act.needs <= ap >= act.cost and act.node.row(purse - act.cost)[lane] == value:
-                return [(1.0, act.node, purse - act.cost, lane)]
+        lanes = self.lanes
+        funds, most = lanes.funds(purse), lanes.most_funds(purse)
+        for act in self.acts(funds):
+            if act.needs <= most and act.cost <= funds:
+                left = lanes.pay(purse, act.cost)
+                if act.node.row(left)[lane] == value:
+                    return [(1.0, act.node, left, lane)]
         for node, left in self.spends(purse):
             if node.row(left)[lane] == value:
                 return [(1.0, node, left, lane)]
-        return [(1.0, self, purse - 1, self.lanes.heal_map(1)[lane])]
+        return [(1.0, self, lanes.pay(purse, 1), lanes.heal_map(1)[lane])]
 
 
 def _cost(act: Act) -> int:

@@ -85,6 +85,7 @@ class Lanes:
         *,
         survive: bool,
         death: float,
+        steady: bool,
     ) -> None:
         self.limit = limit
         self.foods = foods
@@ -101,6 +102,13 @@ class Lanes:
         self.pack_of = {pack: number for number, pack in enumerate(self.packs)}
         self.size = limit * len(self.packs)
         self.plain = len(self.packs) == 1
+        self.snacking = bool(self.giving) and not (steady and len(self.giving) == 1)
+        """Whether eating food that gives AP is an action of its own. Otherwise it waits until the AP are needed:
+        nothing adds to such food or takes it, so nothing is lost by waiting."""
+        self._one, self._gives = 0, 0
+        if self.giving and not self.snacking:
+            self._one, self._gives = 1 << FOOD_SHIFT, foods[self.giving[0]].ap
+        self._closed: dict[int, bool] = {}
         self._dead: dict[int, Row] = {}
         self._maps: dict[tuple[object, ...], tuple[int, ...]] = {}
         self.bites = self._bites()
@@ -147,6 +155,23 @@ class Lanes:
     def purse(self, ap: int, dodges: int, satchel: tuple[int, ...]) -> int:
         """The purse of a hero."""
         return ap + dodges * DODGE + sum(satchel[i] << at for i, at in self.shift.items())
+
+    def funds(self, purse: int) -> int:
+        """The AP of a purse, with those that its food gives where it is eaten as needed."""
+        ap = purse & AP
+        return ap + (purse >> FOOD_SHIFT & 255) * self._gives if self._one else ap
+
+    def most_funds(self, purse: int) -> int:
+        """The AP of a purse with all that its food gives."""
+        return (purse & AP) + sum((purse >> at & 255) * self.foods[i].ap for i, at in self.shift.items())
+
+    def pay(self, purse: int, cost: int) -> int:
+        """The purse after a cost that its funds cover, food eaten as needed."""
+        lack = cost - (purse & AP)
+        if lack > 0:
+            eaten = -(-lack // self._gives)
+            purse += eaten * (self._gives - self._one)
+        return purse - cost
 
     def _bites(self) -> tuple[tuple[int, int], ...]:
         pairs = []
@@ -238,6 +263,18 @@ class Lanes:
                 out[lane] = y
         return tuple(out)
 
+    def closed(self, row: Row) -> bool:
+        """Whether eating food that heals first is never better; only for rows that last as long as the lanes.
+
+        Means and minima of such rows are such rows again.
+        """
+        found = self._closed.get(id(row))
+        if found is None:
+            found = self._closed[id(row)] = not any(better(row[after], row[lane]) for lane, after in self.bites)
+        return found
+
     def snacks(self, purse: int) -> Iterable[int]:
         """The purses after eating one food that gives AP."""
+        if not self.snacking:
+            return ()
         return [purse - (1 << at) + self.foods[i].ap for i, at in self.shift.items() if purse >> at & 255]

@@ -145,14 +145,15 @@ class Window(Node):
 
     def work(self, purse: int) -> Row:
         """The mean over the faces of the best answer to each."""
-        if self.lanes.giving or self.lanes.bites:
+        lanes = self.lanes
+        if lanes.snacking:
             return mean([(count / 20, self._face(choices, purse)) for count, choices in self.faces.groups])
         # More AP are never worse: an outcome that would be no better for nothing is never bought, and once a price is
         # too high for an outcome every higher one is.
         base = [node.row(purse) for node in self.outcomes]
         parts: list[tuple[float, Row]] = []
         single: list[Row] = []
-        for own, rest, faces, others in self.faces.dealt(purse & AP):
+        for own, rest, faces, others in self.faces.dealt(lanes.funds(purse)):
             row = base[own]
             useful = [other for other in others if helps(base[other], row)]
             if not useful:
@@ -160,30 +161,36 @@ class Window(Node):
             elif len(useful) == 1:
                 wanted = self.outcomes[useful[0]]
                 dear = 99
-                for count, prices_of in faces:
-                    price = prices_of.get(useful[0], dear)
+                for count, prices in faces:
+                    price = prices.get(useful[0], dear)
                     if price >= dear:
                         rest += count
                         continue
-                    chosen = best_of(row, wanted.row(purse - price))
+                    bought = wanted.row(lanes.pay(purse, price))
+                    chosen = best_of(row, bought)
                     if chosen is row:
                         dear = price
                         rest += count
-                    elif count == 1:
+                        continue
+                    if lanes.bites and not (lanes.closed(row) and lanes.closed(bought)):
+                        chosen = lanes.fed(chosen)
+                    if count == 1:
                         single.append(chosen)
                     else:
                         parts.append((count / 20, chosen))
             else:
-                for count, prices_of in faces:
+                for count, prices in faces:
                     chosen = row
                     for other in useful:
-                        if other in prices_of:
-                            chosen = best_of(chosen, self.outcomes[other].row(purse - prices_of[other]))
+                        if other in prices:
+                            chosen = best_of(chosen, self.outcomes[other].row(lanes.pay(purse, prices[other])))
                     if chosen is row:
                         rest += count
                     else:
-                        parts.append((count / 20, chosen))
+                        parts.append((count / 20, lanes.fed(chosen)))
             if rest:
+                if lanes.bites and not lanes.closed(row):
+                    row = lanes.fed(row)
                 parts.append((rest / 20, row))
         if len(single) > 2:
             parts.append((0.05, tuple([sum(values) for values in zip(*single, strict=True)])))
@@ -205,11 +212,13 @@ class Window(Node):
     def answers(self, choices: Choices, purse: int, lane: int) -> tuple[complex, int, int, int]:
         """The best answer to a face: (value, outcome, purse after, lane after)."""
         found = None
+        funds = self.lanes.funds(purse)
         for price, outcome in choices:
-            if price <= purse & AP:
-                value = self.outcomes[outcome].row(purse - price)[lane]
+            if price <= funds:
+                left = self.lanes.pay(purse, price)
+                value = self.outcomes[outcome].row(left)[lane]
                 if found is None or better(value, found[0]):
-                    found = (value, outcome, purse - price, lane)
+                    found = (value, outcome, left, lane)
         assert found is not None
         for snack in self.lanes.snacks(purse):
             other = self.answers(choices, snack, lane)
@@ -419,20 +428,21 @@ class EndOfTurn(Node):
     def work(self, purse: int) -> Row:
         """End, or heal or dodge once more."""
         row = self.then.row(purse)
-        ap = purse & AP
-        if ap:
-            row = best_of(row, self.lanes.healed(self.row(purse - 1), 1))
-            if 0 < self.dodge_cost <= ap:
-                row = best_of(row, self.row(purse - self.dodge_cost + DODGE))
+        lanes = self.lanes
+        funds = lanes.funds(purse)
+        if funds:
+            row = best_of(row, lanes.healed(self.row(lanes.pay(purse, 1)), 1))
+            if 0 < self.dodge_cost <= funds:
+                row = best_of(row, self.row(lanes.pay(purse, self.dodge_cost) + DODGE))
         return row
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best of the three."""
+        lanes = self.lanes
         value = self.row(purse)[lane]
-        ap = purse & AP
-        if self.then.row(purse)[lane] != value:
-            if lane % self.lanes.limit and self.row(purse - 1)[to := self.lanes.heal_map(1)[lane]] == value:
-                return self.follow(purse - 1, to)
-            if 0 < self.dodge_cost <= ap:
-                return self.follow(purse - self.dodge_cost + DODGE, lane)
-        return [(1.0, self.then, purse, lane)]
+        if self.then.row(purse)[lane] == value:
+            return [(1.0, self.then, purse, lane)]
+        healed, to = lanes.pay(purse, 1), lanes.heal_map(1)[lane]
+        if self.row(healed)[to] == value:
+            return self.follow(healed, to)
+        return self.follow(lanes.pay(purse, self.dodge_cost) + DODGE, lane)

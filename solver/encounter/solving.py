@@ -11,13 +11,14 @@ import sys
 import time
 from collections.abc import Callable
 
-from solver.encounter.effects import goods_in
+from solver.encounter.effects import goods_in, steps_in
 from solver.encounter.errors import NotCovered, Stopped
 from solver.encounter.game import MOST_AP, Game
 from solver.encounter.her_turn import Act, Turn, her_turn
 from solver.encounter.lanes import AP, DODGE, Lanes, better
 from solver.encounter.nodes import End, Node
 from solver.solution import TIE, ActionValue, FoodPrice, Objective, Solution
+from story.cards import Gain, Lose
 from story.hero import Hero
 from story.playfield.actions import HerTurn
 from story.playfield.field import Board
@@ -51,12 +52,18 @@ class EncounterSolver:
         self.objective = objective
         self.food = food
         hero, foods = state.hero, table.library.foods
+        announced = state.field.later if state.field is not None else ()
+        steps = [*steps_in(table.library), *(later.step for later in announced)]
+        given = [*goods_in(table.library), *(step.goods for step in steps if isinstance(step, Gain))]
+        taken = [step.goods for step in steps if isinstance(step, Lose)]
+        self._earned = {name for goods in given for name, _ in goods.amounts}
+        self._taken = {name for goods in taken for name, _ in goods.amounts}
         self.death = float(hero.wound_limit if death is None else death)
         for place, kind in enumerate(foods):
-            if kind.heals and kind.ap and food != "none" and (hero.satchel[place] or self._earns(kind.id)):
+            if kind.heals and kind.ap and food != "none" and (hero.satchel[place] or kind.id in self._earned):
                 raise NotCovered(f"{kind.id}, which heals and gives AP")
         most = tuple(
-            0 if food == "none" else max(held, kind.holds) if self._earns(kind.id) else held
+            0 if food == "none" else max(held, kind.holds) if kind.id in self._earned else held
             for kind, held in zip(foods, hero.satchel, strict=True)
         )
         self.lanes = Lanes(
@@ -67,6 +74,7 @@ class EncounterSolver:
             tuple(kind.price if food == "priced" else 0 for kind in foods),
             survive=objective == "survive",
             death=self.death,
+            steady=not any(food.id in self._earned | self._taken for food in foods if food.ap),
         )
         self.games: dict[Board, Game] = {}
         self.known: dict[State, complex] = {}
@@ -76,9 +84,6 @@ class EncounterSolver:
         self._stop: Callable[[], bool] | None = None
         self._progress: Callable[[int], None] | None = None
         self._ticks = 0
-
-    def _earns(self, food: str) -> bool:
-        return any(name == food for goods in goods_in(self.table.library) for name, _ in goods.amounts)
 
     # ------------------------------------------------------------ looking up
 

@@ -32,14 +32,13 @@ from story.playfield.table import EncounterTable
 from story.prompts import Over, answers
 
 PLAIN_TRAITS = (
-    "bird-bomb block bolster cowardly dash disorientation drain electrocute fly poison rage squishy stun unwavered"
-).split()
-GROUND_TRAITS = "bird-bomb disorientation drain electrocute poison stun".split()
+    *("bird-bomb", "block", "bolster", "cowardly", "dash", "disorientation", "drain"),
+    *("electrocute", "fly", "poison", "rage", "squishy", "stun", "unwavered"),
+)
+GROUND_TRAITS = ["bird-bomb", "disorientation", "drain", "electrocute", "poison", "stun"]
 OWN_ACTIONS = (
-    ActionCard("gust", "Gust", "attack", 2, damage=1, range="adjacent", roll=False, effects=(("push", 2),), word="gust"),
-    ActionCard(
-        "volley", "Volley", "attack", 2, damage=1, targets=2, range="full", crits=True, effects=(("drain", 1),), word="volley"
-    ),
+    ActionCard("gust", "Gust", "attack", 2, 1, range="adjacent", roll=False, effects=(("push", 2),), word="gust"),
+    ActionCard("volley", "Volley", "attack", 2, 1, 2, range="full", effects=(("drain", 1),), word="volley"),
     ActionCard("piercing", "Piercing", "augment", 1, effects=(("no-block", 1), ("push", 1)), word="piercing"),
 )
 ACTIONS = {**STANDARD_ACTIONS, **{card.id: card for card in OWN_ACTIONS}}

@@ -1,0 +1,231 @@
+"""The compiled solver for playfields: the oracle's cases, the rulebook's example, windows, limits, refusals."""
+
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from solver import encounter, exact
+from solver.encounter import EncounterSolver, NotCovered
+from solver.encounter.kinds import TRAITS
+from solver.solution import TIE
+from story.cards import (
+    STANDARD_ACTIONS,
+    STANDARD_FOODS,
+    ActionCard,
+    Attack,
+    Encounter,
+    EncounterFile,
+    EnemyCard,
+    Food,
+    Goods,
+    HeroCard,
+    Instance,
+    Library,
+    Lose,
+    Placement,
+    Trait,
+    When,
+)
+from story.load import load_encounter
+from story.playfield import traits
+from story.playfield.table import EncounterTable
+from story.prompts import Decide, Over, Roll, answers
+from tests.solver import generate
+
+CASES = Path(__file__).parents[1] / "cases" / "playfield"
+EXPECTED = json.loads((CASES / "expected.json").read_text(encoding="utf-8"))
+
+
+def example(rounds):
+    """The rulebook's example (section 16) with so many rounds."""
+    penalty = Instance(When("retreats"), (Lose(Goods((("ap", 2),))),), later=True)
+    early = Instance(When("defeated", (1,)), instead=Goods((("ap", 2),)))
+    leaves = {"rewards": Goods((("ap", 1),)), "instances": (penalty,)}
+    cards = (
+        EnemyCard("nalu", "Nalu", 5, Attack("surrounding", 2), 1, 18, 4, rewards=Goods((("ap", 2),))),
+        EnemyCard("bahooka", "Bahooka", 2, Attack("long", 1), 1, 19, 4, (), frozenset(), Goods((("ap", 3),)), (early,)),
+        EnemyCard("woopu", "Woopu", 2, Attack("long", 1), 1, 15, 2, (Trait("cowardly"),), **leaves),
+    )
+    return file(
+        cards,
+        rounds=rounds,
+        enemies=(("nalu", 8), ("bahooka", 11), ("woopu", 15)),
+        hero=HeroCard(actions=("stun", "lob", "dodge")),
+    )
+
+
+def file(cards, *, enemies, rounds=1, hero=None, space=3, foods=STANDARD_FOODS, actions=STANDARD_ACTIONS):
+    """An encounter file of some enemy cards."""
+    return EncounterFile(
+        "test",
+        Encounter(rounds, (space,), tuple(Placement(card, space=at) for card, at in enemies)),
+        hero or HeroCard(),
+        Library(foods=foods, enemies={card.id: card for card in cards}, actions=actions),
+    )
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_the_oracle_agrees_with_every_action(name):
+    played = load_encounter(CASES / f"{name}.yaml")
+    for mode, wanted in EXPECTED[name].items():
+        objective, food, *death = mode.split("/")
+        found = encounter.solve(
+            played, objective=objective, food=food, death=float(death[0].split("=")[1]) if death else None
+        )
+        assert found.exact
+        assert found.value == pytest.approx(wanted["value"], abs=TIE)
+        assert found.p_defeat == pytest.approx(wanted["p_defeat"], abs=TIE)
+        assert set(found.best) == set(wanted["best"])
+        values = {action.answer: (action.value, action.p_defeat) for action in found.actions}
+        assert values.keys() == {action["answer"] for action in wanted["actions"]}
+        for action in wanted["actions"]:
+            assert values[action["answer"]] == pytest.approx((action["value"], action["p_defeat"]), abs=TIE)
+        assert sum(found.wounds.values()) == pytest.approx(1)
+        assert found.wounds.get(played.hero.wound_limit, 0) == pytest.approx(found.p_defeat)
+
+
+@pytest.mark.parametrize(("rounds", "value"), [(1, 0.8125), (2, 0.349867875), (3, 0.0)])
+def test_the_rulebooks_example_has_its_known_value(rounds, value):
+    assert encounter.solve(example(rounds)).value == pytest.approx(value, abs=TIE)
+
+
+def test_the_rulebooks_example_knows_every_first_action():
+    values = {action.answer: action.value for action in encounter.solve(example(3)).actions}
+    assert values["end"] == pytest.approx(0.171141240625, abs=TIE)
+    assert values["dart nalu +stun"] == pytest.approx(0.00238125, abs=TIE)
+
+
+def test_every_trait_of_the_rules_is_compiled():
+    assert TRAITS.keys() == traits.TRAITS.keys()
+
+
+def test_a_window_is_answered_from_the_same_tables():
+    played = example(1)
+    table = EncounterTable(played)
+    solver = EncounterSolver(table, table.start())
+    first = solver.solution(table.start())
+    state = table.start()
+    for answer in ("dart bahooka", "d20 18"):
+        state = table.answer(state, answer)
+    window = solver.solution(state)
+    assert [action.answer for action in window.actions] == ["add 2", "keep"]
+    faces = []
+    for face in range(1, 21):
+        after = table.answer(table.answer(table.start(), "dart bahooka"), f"d20 {face}")
+        faces.append(solver.solution(after).value)
+    told = {action.answer: action.value for action in first.actions}
+    assert sum(faces) / 20 == pytest.approx(told["dart bahooka"], abs=TIE)
+
+
+def test_a_later_question_takes_no_tenth_of_a_second():
+    table = EncounterTable(example(2))
+    state = table.start()
+    solver = EncounterSolver(table, state)
+    solver.solution(state)
+    state = table.answer(state, "step 2")
+    began = time.perf_counter()
+    solver.solution(state)
+    assert time.perf_counter() - began < 0.1
+
+
+def test_what_was_eaten_before_the_question_is_not_charged():
+    hero = HeroCard(wounds=2, ap=0, satchel=(2, 0, 0))
+    played = file((EnemyCard("post", "Post", 9),), enemies=(("post", 13),), hero=hero)
+    table = EncounterTable(played)
+    solver = EncounterSolver(table, table.start())
+    state = table.answer(table.start(), "eat breadfruit")
+    assert solver.solution(state).value == pytest.approx(1.0)
+    assert solver.solution(state).value == pytest.approx(exact.solve(table, state).value)
+
+
+def test_the_best_play_as_followed_gives_the_value():
+    """The distribution is worked out by following the best play, so its mean proves the value a second time."""
+    for rounds in (1, 2, 3):
+        found = encounter.solve(example(rounds))
+        mean = sum(wounds * chance for wounds, chance in found.wounds.items())
+        assert mean == pytest.approx(found.value, abs=TIE)
+        assert found.food_price == pytest.approx(0, abs=TIE)
+
+
+def test_death_at_a_price_shows_in_the_value_alone():
+    hero = HeroCard(ap=0, wounds=8)
+    imp = EnemyCard("imp", "Imp", 1, Attack("full", 1))
+    played = file((imp,), enemies=(("imp", 13),), hero=hero)
+    found = encounter.solve(played, death=30)
+    assert found.value == pytest.approx(0.25 * 8 + 0.75 * 30)
+    assert found.expected_wounds == pytest.approx(0.25 * 8 + 0.75 * 9)
+    assert found.wounds == pytest.approx({8: 0.25, 9: 0.75})
+
+
+def test_a_stop_gives_true_bounds_at_once():
+    began = time.perf_counter()
+    found = encounter.solve(example(3), stop=lambda: True)
+    assert time.perf_counter() - began < 0.5
+    assert not found.exact
+    assert found.limit == "stopped"
+    assert found.lower <= 0.0 <= found.upper
+
+
+def test_a_limit_of_time_is_named():
+    found = encounter.solve(example(3), seconds=0.01)
+    assert (found.exact, found.limit) == (False, "0.01 s")
+
+
+def test_progress_is_told():
+    seen = []
+    encounter.solve(example(2), progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen
+
+
+def refusals():
+    imp = EnemyCard("imp", "Imp", 1, Attack("full", 1))
+    at = (("imp", 13),)
+    pie = Food("pie", "Pie", 3, heals=1, ap=1)
+    poke = ActionCard("poke", "Poke", "attack", 0, damage=1, word="poke")
+    rich = HeroCard(ap=500)
+    yield "pie", file((imp,), enemies=at, foods=(pie,), hero=HeroCard(satchel=(1,)))
+    yield "poke", file((imp,), enemies=at, actions={**STANDARD_ACTIONS, "poke": poke})
+    yield "500 AP", file((imp,), enemies=at, hero=rich)
+
+
+@pytest.mark.parametrize(("word", "played"), tuple(refusals()))
+def test_what_is_not_covered_is_refused_by_name(word, played):
+    with pytest.raises(NotCovered, match=word):
+        encounter.solve(played)
+
+
+def test_an_unknown_trait_is_refused_by_name():
+    ghost = EnemyCard("ghost", "Ghost", 1, traits=(Trait("haunt"),))
+    played = file((replace(ghost, traits=()),), enemies=(("ghost", 13),))
+    table = EncounterTable(played)
+    state = table.start()
+    table.library.enemies["ghost"] = ghost
+    with pytest.raises(NotCovered, match="haunt"):
+        EncounterSolver(table, state).solution(state)
+
+
+def test_following_the_advice_step_by_step_never_loses_value():
+    """At every decision the best action is worth what the position was; at every roll the mean is."""
+    played = generate.encounter(11)
+    table = EncounterTable(played)
+    state = table.start()
+    solver = EncounterSolver(table, state)
+    for _ in range(200):
+        prompt = table.prompt(state)
+        if isinstance(prompt, Over):
+            break
+        here = solver.value(state)
+        if isinstance(prompt, Roll):
+            after = [(float(p), table.answer(state, answer)) for answer, p in prompt.chances()]
+            assert sum(p * solver.value(then) for p, then in after) == pytest.approx(here)
+            state = after[-1][1]
+        else:
+            assert isinstance(prompt, Decide)
+            state = min((table.answer(state, answer) for answer in answers(prompt)), key=lambda s: solver.value(s).real)
+            assert solver.value(state).real == pytest.approx(here.real)
+    else:
+        pytest.fail("the encounter does not end")
