@@ -61,8 +61,7 @@ def wounds_plot(wounds: dict[int, float], limit: int, width: int) -> tuple[Line,
     lines: list[Line] = [BLANK, (("wounds at the end, with the best play", HEAD),)]
     room = max(8, min(BAR, width - 26))
     most = max(wounds.values())
-    for n in range(max(wounds) + 1):
-        p = wounds.get(n, 0.0)
+    for n, p in sorted(wounds.items()):
         style = "$wound" if n >= limit else "$accent"
         label = f"{n:>3} " + ("lost " if n >= limit else "     ")
         lines.append(((label, "bold" if p == most else ""), (bar(p / most, room), style), (f" {percent(p)}", DIM)))

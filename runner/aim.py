@@ -19,6 +19,8 @@ FACES = range(1, 21)
 OWN_KEYS = {"dart": "d", "step": "m", "dodge": "g", "heal": "h", "eat": "e", "fear": "f", "try": "t", "end": "enter"}
 """Keys that people learn once; further actions and augments of a deck get letters that are free."""
 
+AUGMENT_KEYS = {"stun": "s", "poison": "p", "split": "x"}
+
 TAKEN = frozenset("dmgheftiluroq")
 SPARE = "xvwyznkbjsa"
 
@@ -147,7 +149,7 @@ def turn_menu(prompt: Decide, hero: Hero, library: Library, field: Field | None)
     order.append("end")
     labels |= {"try": "Try", "heal": "Heal", "eat": "Eat", "end": "End turn"}
     costs["heal"] = "1"
-    keys = letters(order, OWN_KEYS, TAKEN)
+    keys = letters(order, OWN_KEYS, TAKEN | set(AUGMENT_KEYS.values()))
     entries = []
     for verb in order:
         options = offered.get(verb, [])
@@ -194,7 +196,7 @@ def augments(prompt: Decide, aim: Aim, hero: Hero, library: Library) -> tuple[Au
     attack = next((card for card in known_actions(hero, library) if word_of(card) == aim.verb), None)
     if attack is None or attack.kind != "attack" or not attack.augments:
         return ()
-    keys = letters((word_of(card) for card in cards), {}, TAKEN)
+    keys = letters((word_of(card) for card in cards), AUGMENT_KEYS, TAKEN | set(AUGMENT_KEYS.values()))
     return tuple(
         Augment(keys[word_of(c)], word_of(c), c.name, c.cost, word_of(c) in aim.augments, word_of(c) in words)
         for c in cards

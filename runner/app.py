@@ -57,8 +57,11 @@ class CardwalkApp(App[int]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return DEFAULT_VARIABLES
 
-    def get_default_screen(self) -> Screen[Any]:
-        """The first screen of all, so that nothing is painted in vain."""
+    def on_mount(self) -> None:
+        """Open the first screen."""
+        self.push_screen(self._first())
+
+    def _first(self) -> Screen[Any]:
         if self.session is not None:
             return self.play_screen()
         if self.first_screen == "table":
@@ -111,9 +114,10 @@ class CardwalkApp(App[int]):
         from runner.screens.title import TitleScreen
 
         self.close_game()
-        if len(self.screen_stack) > 1:
-            self.pop_screen()
-        if not isinstance(self.screen, TitleScreen):
+        if any(isinstance(screen, TitleScreen) for screen in self.screen_stack):
+            while not isinstance(self.screen, TitleScreen):
+                self.pop_screen()
+        else:
             self.switch_screen(TitleScreen())
 
     def close_game(self) -> None:

@@ -233,9 +233,9 @@ def _cell(space: Space, lights: Lights, width: int, height: int) -> tuple[Line, 
     match space.kind:
         case "foe":
             order = ORDER[space.order - 1] if 0 < space.order <= len(ORDER) else ""
-            rows.append((((space.name, name_style),), ((order, "bold"),)))
-            pips = HEART * space.left if space.left <= width - 3 else f"{HEART}×{space.left}"
-            rows.append((((pips, "$wound"),), ()))
+            rows.append((((fit_name(space.name, width - 2), name_style),), ()))
+            pips = HEART * space.left if space.left <= width - 4 else f"{HEART}×{space.left}"
+            rows.append((((pips, "$wound"),), ((order, "bold"),)))
             marks = " ".join(space.marks)
             rows.append((((marks, "bold $accent"),), ((fit(space.ground, width - 3 - len(marks)), "$terrain"),)))
         case "hero":
@@ -257,10 +257,10 @@ def _cell(space: Space, lights: Lights, width: int, height: int) -> tuple[Line, 
             rows[middle] = ((((" " * ((width - 3) // 2)) + strokes[space.number], "bold $accent"),), right)
         else:
             rows[middle] = (left, ((strokes[space.number], "bold $accent"),))
-    if space.number in lights.lobbed and height > len([row for row in rows if row[0] or row[1]]):
+    if space.number in lights.lobbed:
         while len(rows) < height:
             rows.append(((), ()))
-        rows[height - 1] = (rows[height - 1][0], (("lob", "$accent"),))
+        rows[height - 1] = (rows[height - 1][0], (("lob", "bold $accent"),))
     cells: list[Line] = []
     for y in range(height):
         left, right = rows[y] if y < len(rows) else ((), ())
@@ -276,6 +276,14 @@ def _cell(space: Space, lights: Lights, width: int, height: int) -> tuple[Line, 
         line.append((" ", back.strip()))
         cells.append(tuple(piece for piece in line if piece[0]))
     return tuple(cells)
+
+
+def fit_name(name: str, width: int) -> str:
+    """A name cut to a width; the number of the second of a kind stays."""
+    head, _, number = name.rpartition(" ")
+    if cell_len(name) > width and number.isdigit():
+        return fit(head, width - len(number)) + number
+    return fit(name, width)
 
 
 CLASS_WORDS = {"impassable": "no entry", "no-los": "no sight", "no-lob": "no lob"}

@@ -64,7 +64,9 @@ def spread(left: Line, right: Line, width: int) -> Line:
     return (*pieces, (" " * (max(0, room) + (1 if right else 0)), ""), *right)
 
 
-_EMPHASIS = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*(?=\S)(.+?)(?<=\S)\*|(?<!\w)_(?=\S)(.+?)(?<=\S)_(?!\w)", re.S)
+_EMPHASIS = re.compile(
+    r"(?<!\w)(?:\*\*(?=\S)(.+?)(?<=\S)\*\*|\*(?=\S)(.+?)(?<=\S)\*|_(?=\S)(.+?)(?<=\S)_)(?!\w)", re.DOTALL
+)
 _BULLET = re.compile(r"(?:[-*+]|(\d+)[.)])\s+")
 
 
@@ -93,7 +95,7 @@ def wrap(line: Line, width: int, first: str = "", rest: str = "") -> tuple[Line,
         if word.isspace():
             space = " "
             continue
-        while True:
+        while word:
             need = cell_len(word) + (len(space) if not empty else 0)
             if used + need <= width:
                 break
@@ -106,9 +108,12 @@ def wrap(line: Line, width: int, first: str = "", rest: str = "") -> tuple[Line,
             rows.append((*row, (head, style)))
             word, row, used = word[len(head) :], ([(rest, "")] if rest else []), cell_len(rest)
         if word:
-            if not empty and space:
-                row.append((space, style))
-            row.append((word, style))
+            if not empty:
+                row[-1] = (row[-1][0] + space, row[-1][1])
+            if row and row[-1][1] == style:
+                row[-1] = (row[-1][0] + word, style)
+            else:
+                row.append((word, style))
             used += need
             empty, space = False, ""
     if not empty or not rows:
@@ -414,7 +419,7 @@ PIPS = {
 
 def die_lines(die: str, shown: str, style: str = "") -> tuple[Line, ...]:
     """A die of five rows: a D6 with pips, the others with their number in the middle."""
-    if die == "d6" and shown.isdigit():
+    if die == "d6" and shown.isdigit() and int(shown) in PIPS:
         rows = [f"│ {pips} │" for pips in PIPS[int(shown)]]
         frame = ("╭───────╮", *rows, "╰───────╯")
     elif die in ("d20", "d12"):

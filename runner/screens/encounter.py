@@ -307,6 +307,8 @@ class EncounterScreen(PlayScreen):
             return aiming.space_of(self.looked, field)
         if self.telling or self.mode:
             text = self.news[-1].text if self.news else ""
+            if self.mode and self.panel.moment is not None and self.panel.moment.die:
+                text = self.panel.moment.title
             for foe in field.foes:
                 if text.startswith(foe_name(foe, self.session.library)):
                     return foe.space

@@ -188,7 +188,7 @@ class PlayScreen(CommandScreen):
                 return self.offered("heal")
             case "eat":
                 return self.context != "window" and self.offered("eat ")
-            case "look":
+            case "look" | "scroll":
                 return False
             case "advice":
                 return not isinstance(self.session.prompt, Over)
@@ -245,8 +245,8 @@ class PlayScreen(CommandScreen):
         self.panel.show(None)
         if self.cardwalk.preferences.detail == "steps" and self.paced(told, answer):
             self.queue = list(told)
-            while self.queue and self.queue[0].kind == "roll":
-                # What the die did was just seen.
+            while self.queue and self.queue[0].kind in ("roll", "round"):
+                # What the die did was just seen, and a turn's end is no news to who ended it.
                 self.news.append(self.queue.pop(0))
             self.tell_next()
         else:
@@ -271,6 +271,8 @@ class PlayScreen(CommandScreen):
 
     def proceed(self) -> None:
         """Lead on to the player's next decision: sentences first, then rolls, then the question."""
+        if self._moved_on():
+            return
         if not self.telling:
             prompt = self.session.prompt
             if isinstance(prompt, Roll):

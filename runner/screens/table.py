@@ -457,7 +457,7 @@ class TableScreen(CommandScreen):
     def _leave(self) -> None:
         from runner.screens.title import TitleScreen
 
-        if len(self.app.screen_stack) > 1:
+        if any(isinstance(screen, TitleScreen) for screen in self.app.screen_stack):
             self.dismiss(None)
         else:
             self.app.switch_screen(TitleScreen())

@@ -95,7 +95,7 @@ class TitleScreen(CommandScreen):
         ]
         rows = [Row(str(i), say, note, id, "menu") for i, (id, say, note) in enumerate(entries, 1)]
         choices = self.query_one(Choices)
-        choices.gap = self.app.size.height >= 24 + len(rows) // 7
+        choices.gap = self.app.size.height >= 2 * len(rows) + 10
         choices.show(rows)
         self.show_keys()
 

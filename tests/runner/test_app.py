@@ -1,0 +1,636 @@
+"""The interface as a player meets it: keys, dialogs, undo, dice, saves, advice."""
+
+import asyncio
+import threading
+
+import pytest
+
+from runner import keys
+from runner.app import CardwalkApp
+from runner.games import new_game, resume_game
+from runner.preferences import Preferences, load_preferences
+from runner.screens.advice import AdviceScreen
+from runner.screens.encounter import EncounterScreen
+from runner.screens.log import LogScreen
+from runner.screens.play import CommandScreen
+from runner.screens.rules import RulesScreen, RuleText
+from runner.screens.story import StoryScreen
+from runner.screens.title import TitleScreen
+from runner.widgets.choices import Choices
+from runner.widgets.keybar import KeyBar
+from runner.widgets.playfield import Playfield
+from runner.widgets.rollpanel import RollPanel
+from solver.solution import ActionValue, Solution
+from story.prompts import Over, Roll
+
+STILL = Preferences(animation=False)
+SIZES = [(80, 24), (120, 40)]
+
+DEN = """\
+format: cardwalk/1
+kind: encounter
+title: The den
+rounds: 2
+hero: {space: 3, ap: 7, wounds: 2, satchel: {breadfruit: 2, uku: 1}, actions: [stun, split, lob, dodge, fear]}
+enemies: [{card: ogre, space: 8}, {card: imp, space: 11}]
+enemy_cards:
+  ogre: {name: Ogre, wounds: 5, attack: {type: surrounding, wounds: 2}, moves: 1, crit: 20, miss: 5}
+  imp: {name: Imp, wounds: 1, attack: {type: long, wounds: 1}, moves: 1, crit: 20, miss: 5}
+"""
+
+SOLVED = Solution(
+    "wounds",
+    "priced",
+    exact=True,
+    value=0.5,
+    lower=0.5,
+    upper=0.5,
+    p_defeat=0.01,
+    expected_wounds=0.5,
+    wounds={2: 0.75, 3: 0.2, 9: 0.05},
+    best=("dodge",),
+    actions=(ActionValue("dodge", 0.5, 0.01), ActionValue("end", 1.5, 0.02)),
+    states=10,
+    seconds=0.1,
+)
+
+
+def play(app, script, size=(80, 24)):
+    """Run an app under ``script(pilot)``; no busy worker may be left behind."""
+
+    async def run():
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(pilot)
+
+    asyncio.run(run())
+
+
+async def answered(app, pilot):
+    """Wait until the advice is on the screen."""
+    await app.workers.wait_for_complete()
+    while app.screen.solution is None:
+        await pilot.pause(0.01)
+    await pilot.pause(0.05)
+
+
+@pytest.fixture
+def den(tmp_path):
+    """A session at the den, not saved."""
+    file = tmp_path / "den.yaml"
+    file.write_text(DEN, encoding="utf-8")
+    return new_game(file, seed=3, saved=False)
+
+
+def story(lagoon, seed=1, **preferences):
+    return CardwalkApp(
+        new_game(lagoon, seed=seed, saved=False), preferences=Preferences(animation=False, **preferences)
+    )
+
+
+def footer(app):
+    bar = app.screen.query_one(KeyBar)
+    return bar.render().plain
+
+
+# ---------------------------------------------------------------- story
+
+
+def test_a_choice_is_one_key(lagoon):
+    app = story(lagoon)
+
+    async def script(pilot):
+        assert isinstance(app.screen, StoryScreen)
+        await pilot.press("1")
+        assert app.session.card.title == "The Reef"
+        assert app.session.answers[0].answer == "choose 1"
+
+    play(app, script)
+
+
+def test_a_marked_choice_is_taken_with_enter_and_a_click_chooses(lagoon):
+    app = story(lagoon)
+
+    async def script(pilot):
+        await pilot.press("down", "enter")
+        assert app.session.answers[0].answer == "choose 2"
+        await pilot.press("u")
+        assert not app.session.answers
+        await pilot.click(Choices, offset=(6, 0))
+        assert app.session.answers[0].answer == "choose 1"
+
+    play(app, script)
+
+
+def test_a_roll_is_a_moment_with_its_influence_and_undo_is_open(lagoon):
+    app = story(lagoon)
+
+    async def script(pilot):
+        await pilot.press("1")
+        panel = app.screen.query_one(RollPanel)
+        assert panel.display
+        assert panel.moment.die == "d20"
+        assert panel.moment.rows[0].answer == "keep"
+        before = app.session.state
+        await pilot.press("u")
+        assert app.session.card.title == "On the Sand"
+        assert not panel.display
+        await pilot.press("r")
+        assert app.session.state == before
+        assert panel.display
+        await pilot.press("enter")
+        assert "keep" in [record.answer for record in app.session.answers]
+
+    play(app, script)
+
+
+def test_food_can_be_eaten_in_the_window(lagoon):
+    app = story(lagoon)
+
+    async def script(pilot):
+        await pilot.press("2")
+        panel = app.screen.query_one(RollPanel)
+        eat = next(row for row in panel.moment.rows if row.answer == "eat fig")
+        await pilot.press(eat.key)
+        assert app.session.state.hero.wounds == 1
+        assert panel.display
+
+    play(app, script)
+
+
+def test_own_dice_are_typed_in_and_checked(lagoon):
+    app = CardwalkApp(new_game(lagoon, seed=1, saved=False, mine=True), preferences=STILL)
+
+    async def script(pilot):
+        await pilot.press("1")
+        assert app.screen.context == "face"
+        await pilot.press("2", "5", "enter")
+        assert isinstance(app.session.prompt, Roll)
+        await pilot.press("1", "7", "backspace", "8", "enter")
+        assert app.session.answers[-1].answer == "d20 18"
+        await pilot.press("enter")
+        assert app.screen.context == "face"
+        await pilot.press("u")
+        assert app.session.answers[-1].answer == "d20 18"
+        await pilot.press("u", "space")
+        assert app.session.answers[-1].by == "dice"
+
+    play(app, script)
+
+
+def test_the_option_of_own_dice_holds_for_the_game_in_play(lagoon, tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDWALK_CONFIG_DIR", str(tmp_path))
+    app = story(lagoon)
+
+    async def script(pilot):
+        await pilot.press("o", "2", "q", "1")
+        assert app.session.mine
+        assert app.screen.context == "face"
+
+    play(app, script)
+    assert load_preferences().dice == "mine"
+
+
+def test_options_that_cannot_be_read_are_the_usual_ones(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDWALK_CONFIG_DIR", str(tmp_path))
+    (tmp_path / "options.json").write_text('{"theme": "paper", "dice": 7, "colour": "red"}', encoding="utf-8")
+    assert load_preferences() == Preferences(theme="paper")
+    (tmp_path / "options.json").write_text("[torn", encoding="utf-8")
+    assert load_preferences() == Preferences()
+
+
+def test_the_story_drops_into_the_encounter_and_comes_back(lagoon):
+    app = story(lagoon)
+
+    async def script(pilot):
+        for _ in range(30):
+            await pilot.press("enter")
+            if isinstance(app.screen, EncounterScreen):
+                break
+        assert isinstance(app.screen, EncounterScreen)
+        assert app.session.state.field is not None
+        for _ in range(60):
+            await pilot.press("enter")
+            if isinstance(app.screen, StoryScreen):
+                break
+        assert isinstance(app.screen, StoryScreen)
+        assert app.session.state.field is None
+        while app.session.state.field is None:
+            await pilot.press("u")
+        assert isinstance(app.screen, EncounterScreen)
+
+    play(app, script)
+
+
+def test_an_ending_offers_undo_restart_and_title(lagoon):
+    app = story(lagoon)
+
+    async def script(pilot):
+        for answer in ("choose 1",):
+            app.screen.give(answer)
+        for _ in range(120):
+            if app.session.chapter == 2:
+                break
+            await pilot.press("enter")
+        await pilot.press("2")
+        assert isinstance(app.session.prompt, Over)
+        rows = app.screen.query_one(Choices).rows
+        assert [row.answer for row in rows] == ["undo", "restart", "back"]
+        await pilot.press("2")
+        assert app.session.card.title == "Landfall"
+        assert app.session.chapter == 2
+
+    play(app, script)
+
+
+def test_deck_text_is_never_markup(edit):
+    folder = edit(
+        one="format: cardwalk/1\nkind: story\nchapter: 1\ntitle: '[red]One'\nstart: 1\ncards:\n  1:\n"
+        "    title: '[bold]Title[/]'\n    text: 'See [link=x]this[/] and [/nothing].'\n"
+        "    steps: [{choose: [{say: '[blink]Go[/]', ending: {id: e, title: '[b]End', kind: neutral}}]}]\n"
+        "  2: {text: x, steps: {next_chapter: true}}\n"
+    )
+    app = CardwalkApp(new_game(folder, seed=1, saved=False), preferences=STILL)
+
+    async def script(pilot):
+        shown = app.export_screenshot()
+        for text in ("[bold]Title[/]", "[link=x]this[/]", "[blink]Go[/]", "[red]One"):
+            assert text.replace(" ", "&#160;") in shown
+        await pilot.press("1")
+        assert "[b]End" in app.export_screenshot()
+
+    play(app, script)
+
+
+# ---------------------------------------------------------------- encounter
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_action_is_aimed_before_it_is_paid(den, size):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        screen, board = app.screen, app.screen.query_one(Playfield)
+        await pilot.press("d")
+        assert board.lights.targets == {8, 11}
+        assert board.lights.cursor == 8
+        assert den.state.hero.ap == 7
+        told = app.export_screenshot().replace("&#160;", " ")
+        assert "miss 25 %  hit 70 %  crit 5 %" in told
+        await pilot.press("escape")
+        assert screen.aim is None
+        await pilot.press("d", "2", "s", "2")
+        assert den.answers[0].answer == "dart imp +stun"
+
+    play(app, script, size)
+
+
+def test_a_line_of_attack_is_drawn_to_the_mark(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        await pilot.press("d", "up", "left")
+        lights = app.screen.query_one(Playfield).lights
+        assert lights.cursor == 11
+        assert lights.lines == ((7, "╲"),)
+
+    play(app, script)
+
+
+def test_a_split_takes_two_targets_in_order(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        await pilot.press("d", "x", "2", "enter", "enter")
+        assert den.answers[0].answer == "dart imp ogre +split"
+
+    play(app, script)
+
+
+def test_a_click_on_a_space_takes_a_lit_target_or_looks(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        await pilot.click(Playfield, offset=(3, 2))
+        assert app.screen.looked == "imp"
+        assert "Imp on 11" in app.export_screenshot().replace("&#160;", " ")
+        await pilot.press("m")
+        await pilot.click(Playfield, offset=(36, 10))
+        assert app.screen.aim.cursor == "4"
+        await pilot.click(Playfield, offset=(36, 10))
+        assert den.answers[0].answer == "step 4"
+
+    play(app, script)
+
+
+def test_dodge_is_one_key_and_queued_once(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        await pilot.press("g")
+        assert den.state.field.dodges == 1
+        await pilot.press("u", "r")
+        assert den.state.field.dodges == 1
+
+    play(app, script)
+
+
+def test_enemy_turns_are_told_step_by_step_at_the_players_pace(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        screen = app.screen
+        await pilot.press("g", "enter")
+        contexts = []
+        for _ in range(40):
+            if screen.context == "turn":
+                break
+            contexts.append(screen.context)
+            if screen.context == "telling":
+                assert "next" in footer(app)
+                assert len(screen.told_so_far()) == len(den.told()) - len(screen.queue)
+            await pilot.press("enter")
+        assert screen.context == "turn"
+        assert "telling" in contexts
+        assert "window" in contexts
+        assert den.state.field.round == 2
+        assert not screen.queue
+
+    play(app, script)
+
+
+def test_skipping_goes_to_the_next_decision(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        screen = app.screen
+        await pilot.press("enter")
+        for _ in range(40):
+            await pilot.press("s" if screen.context == "telling" else "enter")
+            assert not screen.queue or screen.context == "telling"
+            if screen.context == "turn":
+                break
+        assert screen.context == "turn"
+
+    play(app, script)
+
+
+def test_undo_is_open_in_every_context_of_a_game(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        screen = app.screen
+        await pilot.press("g", "enter")
+        for _ in range(12):
+            answers = list(den.answers)
+            await pilot.press("u")
+            assert len(den.answers) < len(answers)
+            await pilot.press("r")
+            assert den.answers[: len(answers)] == answers
+            if screen.context in ("turn", "ending"):
+                break
+            await pilot.press("enter")
+
+    play(app, script)
+
+
+def test_what_is_not_open_says_why(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        den.answer("end")
+        await pilot.press("t")
+        assert not app.screen.aim
+
+    play(app, script)
+
+
+def test_the_log_and_the_rulebook_open_where_one_is(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        await pilot.press("g", "l")
+        assert isinstance(app.screen, LogScreen)
+        assert any("Dodge" in told.text for told in app.screen.told)
+        await pilot.press("q", "f1")
+        assert isinstance(app.screen, RulesScreen)
+        assert app.screen.rule == "ACT-6"
+        await pilot.press("slash", *"bolster", "enter")
+        lines = app.screen.query_one(RuleText).render().plain
+        assert "TRAIT-BOLSTER" in lines
+        assert "NAV-1 " not in lines
+        await pilot.press("escape", "q")
+        assert isinstance(app.screen, EncounterScreen)
+
+    play(app, script)
+
+
+# ---------------------------------------------------------------- advice
+
+
+def test_advice_ranks_the_actions_and_plays_the_marked_one(den):
+    app = CardwalkApp(den, preferences=STILL)
+    app.advise = lambda library, state, **limits: SOLVED
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await answered(app, pilot)
+        shown = app.export_screenshot().replace("&#160;", " ")
+        assert "0.50 wounds expected" in shown
+        assert "75 %" in shown
+        assert "█" in shown
+        await pilot.press("enter")
+        assert den.answers[-1].answer == "dodge"
+        assert isinstance(app.screen, EncounterScreen)
+
+    play(app, script)
+
+
+def test_advice_that_is_not_exact_says_its_bounds(den):
+    app = CardwalkApp(den, preferences=STILL)
+    asked = []
+
+    def advise(library, state, *, seconds, stop, progress):
+        asked.append(seconds)
+        progress(5)
+        return Solution("wounds", "priced", False, 1.0, 0.4, 2.1, 0.1, 1.0, seconds=5.0, limit="5 s")
+
+    app.advise = advise
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await answered(app, pilot)
+        assert "between 0.40 and 2.10 after 5 s" in app.export_screenshot().replace("&#160;", " ")
+        await pilot.press("plus")
+        await answered(app, pilot)
+        assert asked[1] == 2 * asked[0]
+
+    play(app, script)
+
+
+def test_leaving_advice_stops_the_solver(den):
+    app = CardwalkApp(den, preferences=STILL)
+    stopped = threading.Event()
+
+    def advise(library, state, *, seconds, stop, progress):
+        for _ in range(1000):
+            if stop():
+                stopped.set()
+                break
+            threading.Event().wait(0.005)
+        return SOLVED
+
+    app.advise = advise
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, AdviceScreen)
+        await pilot.press("q")
+        assert isinstance(app.screen, EncounterScreen)
+        await pilot.pause(0.1)
+        assert stopped.wait(2)
+
+    play(app, script)
+
+
+def test_advice_in_the_story_says_that_it_is_for_encounters(lagoon):
+    app = story(lagoon)
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        assert "Advice is for encounters" in app.export_screenshot().replace("&#160;", " ")
+        await pilot.press("q")
+        assert isinstance(app.screen, StoryScreen)
+
+    play(app, script)
+
+
+# ---------------------------------------------------------------- title, saves
+
+
+def test_the_title_continues_where_one_stands(lagoon, deck, data_folder):
+    session = new_game(deck, seed=1)
+    session.answer("choose 1")
+    session.close()
+    app = CardwalkApp(preferences=STILL)
+
+    async def script(pilot):
+        assert isinstance(app.screen, TitleScreen)
+        first = app.screen.query_one(Choices).rows[0]
+        assert first.say == "Continue  The Lagoon"
+        assert first.note.startswith("chapter 1, card 2")
+        await pilot.press("enter")
+        assert app.session.state == session.state or app.session.answers[0].answer == "choose 1"
+        await pilot.press("u", "q")
+        assert isinstance(app.screen, TitleScreen)
+        assert app.session is None
+        await pilot.press("q")
+
+    play(app, script)
+    again = resume_game()
+    assert again.card.title == "On the Sand"
+    again.close()
+
+
+def test_a_new_game_can_be_named_by_its_path(deck, data_folder):
+    app = CardwalkApp(preferences=STILL)
+
+    async def script(pilot):
+        await pilot.press("1")
+        rows = app.screen.query_one(Choices).rows
+        assert any(row.answer == "starter" for row in rows)
+        await pilot.press(rows[-1].key, *str(deck), "enter")
+        assert isinstance(app.screen, StoryScreen)
+        assert app.session.title == "The Lagoon"
+
+    play(app, script)
+    app.close_game()
+
+
+def test_a_deck_that_cannot_be_played_is_refused_politely(tmp_path, data_folder):
+    app = CardwalkApp(preferences=STILL)
+
+    async def script(pilot):
+        app.screen.begin(str(tmp_path / "nowhere"))
+        await pilot.pause()
+        assert isinstance(app.screen, TitleScreen)
+        assert app.session is None
+
+    play(app, script)
+
+
+def test_deleting_a_save_asks_first(deck, data_folder):
+    for seed in (1, 2):
+        session = new_game(deck, seed=seed)
+        session.answer("choose 1")
+        session.close()
+    app = CardwalkApp(preferences=STILL)
+
+    async def script(pilot):
+        await pilot.press("3")
+        choices = app.screen.query_one(Choices)
+        assert len(choices.rows) == 2
+        await pilot.press("x", "n")
+        assert len(choices.rows) == 2
+        await pilot.press("x", "y")
+        assert len(choices.rows) == 1
+
+    play(app, script)
+
+
+# ---------------------------------------------------------------- the registry
+
+
+def test_no_key_means_two_things_in_one_context():
+    contexts = {context for command in keys.COMMANDS for context in command.contexts}
+    for context in contexts - {"table"}:  # there the arrows turn rows or move over the playfield
+        seen = [key for command in keys.in_context(context) for key in command.keys]
+        assert sorted(seen) == sorted(set(seen)), context
+
+
+@pytest.mark.parametrize("screen", [StoryScreen, EncounterScreen])
+def test_every_command_of_play_is_carried_out_somewhere(screen):
+    own = {"story": StoryScreen, "turn": EncounterScreen, "aim": EncounterScreen, "stand": EncounterScreen}
+    for context in ("story", "turn", "aim", "stand", "telling", "window", "die", "face", "eating"):
+        if own.get(context, screen) is not screen:
+            continue
+        for command in keys.in_context(context):
+            if screen is StoryScreen and command.id == "look":
+                continue
+            assert hasattr(screen, f"do_{command.id}"), (context, command.id)
+
+
+def test_the_footer_shows_the_keys_that_are_open(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        assert "h heal" in footer(app)
+        assert "u undo" not in footer(app)
+        await pilot.press("g")
+        assert "u undo" in footer(app)
+        await pilot.press("u")
+        assert "r redo" in footer(app)
+
+    play(app, script, (120, 40))
+
+
+def test_the_palette_lists_what_is_open(den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    async def script(pilot):
+        screen = app.screen
+        assert isinstance(screen, CommandScreen)
+        titles = [command.title for command in app.get_system_commands(screen)]
+        assert "dart (d)" in titles
+        assert not any(title.startswith("undo") for title in titles)
+
+    play(app, script)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 10), (200, 60)])
+def test_screens_live_through_any_size(den, lagoon, size):
+    async def script(pilot):
+        await pilot.press("d", "escape", "tab", "i", "q", "l", "q", "f1", "q", "o", "q")
+
+    play(CardwalkApp(den, preferences=STILL), script, size)
+    play(story(lagoon), script, size)
