@@ -93,7 +93,7 @@ def test_prose_keeps_paragraphs_emphasis_and_lists():
         "",
         "2. two",
     ]
-    assert ("Good Measure", "italic") in lines[0]
+    assert ("Good Measure ", "italic") in lines[0]
     assert ("rope", "bold") in lines[3]
 
 
