@@ -1,0 +1,92 @@
+"""How enemies move (section 10)."""
+
+import pytest
+
+from tests.build import at, encounter, enemy, hero, play, terrain
+
+NO_AP = {"ap": 0, "ap_reset": 0}
+
+
+def moved(*pieces, given=("end",), rounds=2, **parts):
+    """A game after her turn without AP."""
+    return play(encounter(*pieces, rounds=rounds, hero_card=hero(**NO_AP), **parts), *given)
+
+
+@pytest.mark.rule("MOVE-1")
+def test_orthogonally_and_never_over_or_onto_another_object():
+    game = moved(at(enemy(moves=2), 13), at(enemy("post", attack=None), 8), blocked=(12, 14))
+    assert game.foe().space == 13
+    over = moved(at(enemy(moves=1), 13), ground=(at(terrain("bog"), 8),))
+    assert over.foe().space == 8, "terrain that is not Impassable may be entered"
+    assert moved(at(enemy(moves=1), 9), blocked=(2, 4, 8)).foe().space == 9, "not diagonally"
+
+
+@pytest.mark.rule("MOVE-2")
+def test_an_enemy_that_can_attack_does_not_move():
+    game = moved(at(enemy(attack="long", moves=2), 13), given=("end", 3))
+    assert game.foe().space == 13
+    assert game.heard("stays and attacks")
+
+
+@pytest.mark.rule("MOVE-3")
+def test_it_moves_along_a_shortest_path_and_stops_as_soon_as_it_can_attack():
+    game = moved(at(enemy(attack="surrounding", moves=3), 11), blocked=(6,))
+    assert (game.topic, game.foe().space) == ("d20", 7), "from 7 it surrounds her; it does not come closer"
+
+
+@pytest.mark.rule("MOVE-3", "MOVE-7")
+def test_it_moves_no_farther_than_its_movement_and_only_once():
+    game = moved(at(enemy(moves=1), 13), rounds=2)
+    assert (game.foe().space, game.topic) == (8, "d20"), "it moved and attacks"
+    far = moved(at(enemy(moves=1), 11), blocked=(6,))
+    assert (far.foe().space, far.topic) == (12, "turn")
+
+
+@pytest.mark.rule("MOVE-4")
+def test_among_equal_paths_it_prefers_a_space_it_can_attack_from():
+    archer = enemy("archer", attack="long", moves=1)
+    game = play(encounter(at(archer, 10), hero_at=2, rounds=2, hero_card=hero(**NO_AP)), "end")
+    assert (game.topic, game.foe("archer").space) == ("d20", 5), "5 sees her along the row, 9 does not"
+
+
+@pytest.mark.rule("MOVE-4")
+def test_what_is_still_open_is_an_even_roll():
+    game = moved(at(enemy(moves=1), 15))
+    assert game.offered == ["pick 10", "pick 14"]
+
+
+@pytest.mark.rule("MOVE-5")
+def test_without_a_free_path_it_closes_in_until_it_is_fully_blocked():
+    game = moved(at(enemy(moves=3), 15), blocked=(2, 4, 8), rounds=3)
+    assert game.topic == "pick"
+    game(game.offered[0])
+    where = game.foe().space
+    assert where in (5, 9, 13)
+    assert game("end").foe().space == where, "no step lowers the distance any more"
+
+
+@pytest.mark.rule("MOVE-6")
+def test_each_space_counts_once_however_many_paths_lead_to_it():
+    game = moved(at(enemy(moves=3), 15))
+    assert sorted(game.offered) == ["pick 4", "pick 8"]
+    assert len(set(dict(game.prompt.chances()).values())) == 1, "however many ways lead there"
+
+
+@pytest.mark.rule("MOVE-6")
+def test_the_first_k_with_an_attack_wins_even_where_more_movement_is_left():
+    archer = enemy("archer", attack="long", moves=2)
+    game = play(encounter(at(archer, 14), at(enemy("post", attack=None), 8), rounds=2, hero_card=hero(**NO_AP)), "end")
+    assert (game.topic, game.foe("archer").space) == ("d20", 9)
+
+
+@pytest.mark.rule("MOVE-6")
+def test_other_characters_are_walls_to_a_path():
+    posts = [at(enemy(f"post{n}", attack=None), n) for n in (7, 9)]
+    game = moved(at(enemy(moves=1), 12), *posts)
+    assert game.foe().space == 13, "the path leads through 13 and 8"
+
+
+@pytest.mark.rule("MOVE-7")
+def test_after_moving_it_attacks_at_most_once():
+    game = moved(at(enemy(moves=1, wounds=9), 13), given=("end", 10))
+    assert (game.hero.wounds, game.topic) == (1, "turn")
