@@ -9,8 +9,9 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from solver.encounter.cast import cast
 from solver.encounter.effects import goods_in, steps_in
 from solver.encounter.errors import NotCovered, Stopped
 from solver.encounter.game import MOST_AP, Game
@@ -51,14 +52,24 @@ class EncounterSolver:
         self.table = table
         self.objective = objective
         self.food = food
-        hero, foods = state.hero, table.library.foods
+        self.death = float(state.hero.wound_limit if death is None else death)
+        self._deadline: float | None = None
+        self._stop: Callable[[], bool] | None = None
+        self._progress: Callable[[int], None] | None = None
+        self._ticks = 0
+        self._prepare(state)
+
+    def _prepare(self, state: State) -> None:
+        """Compile for what can take part from a state on."""
+        food = self.food
+        hero, foods = state.hero, self.table.library.foods
+        self.library = cast(self.table.library, state)
         announced = state.field.later if state.field is not None else ()
-        steps = [*steps_in(table.library), *(later.step for later in announced)]
-        given = [*goods_in(table.library), *(step.goods for step in steps if isinstance(step, Gain))]
+        steps = [*steps_in(self.library), *(later.step for later in announced)]
+        given = [*goods_in(self.library), *(step.goods for step in steps if isinstance(step, Gain))]
         taken = [step.goods for step in steps if isinstance(step, Lose)]
         self._earned = {name for goods in given for name, _ in goods.amounts}
         self._taken = {name for goods in taken for name, _ in goods.amounts}
-        self.death = float(hero.wound_limit if death is None else death)
         for place, kind in enumerate(foods):
             if kind.heals and kind.ap and food != "none" and (hero.satchel[place] or kind.id in self._earned):
                 raise NotCovered(f"{kind.id}, which heals and gives AP")
@@ -72,7 +83,7 @@ class EncounterSolver:
             most,
             tuple(min(held, n) for held, n in zip(hero.satchel, most, strict=True)),
             tuple(kind.price if food == "priced" else 0 for kind in foods),
-            survive=objective == "survive",
+            survive=self.objective == "survive",
             death=self.death,
             steady=not any(food.id in self._earned | self._taken for food in foods if food.ap),
         )
@@ -80,10 +91,13 @@ class EncounterSolver:
         self.known: dict[State, complex] = {}
         self.spreads: dict[tuple[Node, int, int], Spread] = {}
         self.asked: dict[State, Spread] = {}
-        self._deadline: float | None = None
-        self._stop: Callable[[], bool] | None = None
-        self._progress: Callable[[int], None] | None = None
-        self._ticks = 0
+
+    def _prepared(self, state: State) -> bool:
+        """Whether what was compiled holds a state: nobody and nothing has come that was not reckoned with."""
+        if self.food != "none" and any(n > most for n, most in zip(state.hero.satchel, self.lanes.most, strict=True)):
+            return False
+        needed = cast(self.table.library, state)
+        return needed.enemies.keys() <= self.library.enemies.keys()
 
     # ------------------------------------------------------------ looking up
 
@@ -108,7 +122,7 @@ class EncounterSolver:
         assert field is not None
         game = self.games.get(field.board)
         if game is None:
-            game = Game(field.board, hero, self.table.library, self.lanes, self.tick)
+            game = Game(field.board, hero, self.library, self.lanes, self.tick)
             self.games[field.board] = game
         if hero.ap > MOST_AP:
             raise NotCovered(f"{hero.ap} AP at once")
@@ -154,36 +168,37 @@ class EncounterSolver:
 
     # ------------------------------------------------------------ every action
 
-    def actions(self, state: State) -> list[tuple[str, complex]]:
-        """Every open action with its value; none where a roll comes first."""
+    def actions(self, state: State) -> Iterator[tuple[str, complex]]:
+        """Every open action with its value, as they are worked out; none where a roll comes first."""
         if state.over is not None or state.field is None or not isinstance(self.table.prompt(state), Decide):
-            return []
+            return
         if _in_her_turn(state):
-            return self._turn_actions(state)
-        return [(answer, self.value(self.table.answer(state, answer))) for answer in self.options(state)]
+            yield from self._turn_actions(state)
+            return
+        for answer in self.options(state):
+            yield answer, self.value(self.table.answer(state, answer))
 
-    def _turn_actions(self, state: State) -> list[tuple[str, complex]]:
+    def _turn_actions(self, state: State) -> Iterator[tuple[str, complex]]:
         node, purse, lane = self.turn(state)
         lanes, field = self.lanes, state.field
         assert field is not None
         names = {foe.space: foe.name for foe in field.foes}
-        found = [("end", node.game.ending(node.pos).row(purse)[lane])]
+        yield "end", node.game.ending(node.pos).row(purse)[lane]
         ap = purse & AP
         for act in node.acts(ap):
             if act.cost <= ap:
-                found.append((_answer(act, names), act.node.row(purse - act.cost)[lane]))
+                yield _answer(act, names), act.node.row(purse - act.cost)[lane]
         for card in node.game.action_cards(node.game.sides[node.pos[3]], "skill", "dodge"):
             if card.cost <= ap:
-                found.append((card.word, node.row(purse - card.cost + DODGE)[lane]))
+                yield card.word, node.row(purse - card.cost + DODGE)[lane]
         if ap and lane % lanes.limit:
-            found.append(("heal", node.row(purse - 1)[lanes.heal_map(1)[lane]]))
+            yield "heal", node.row(purse - 1)[lanes.heal_map(1)[lane]]
         for i in (*lanes.healing, *lanes.giving):
             food = lanes.foods[i]
             if state.hero.satchel[i] and (state.hero.wounds or not food.heals):
-                hero = state.hero.ate(i, self.table.library)
+                hero = state.hero.ate(i, self.library)
                 left = lanes.purse(hero.ap, field.dodges, hero.satchel)
-                found.append((f"eat {food.id}", node.row(left)[lanes.lane(hero.wounds, hero.satchel)]))
-        return found
+                yield f"eat {food.id}", node.row(left)[lanes.lane(hero.wounds, hero.satchel)]
 
     # ------------------------------------------------------------ what the dice will show at the end
 
@@ -248,13 +263,17 @@ class EncounterSolver:
         # Nothing made here becomes garbage before the answer: looking for it costs a fifth of the time.
         collecting = gc.isenabled()
         gc.disable()
+        found: list[tuple[str, complex]] = []
         try:
-            found = self.actions(state)
+            if not self._prepared(state):
+                self._prepare(state)
+            for action in self.actions(state):
+                found.append(action)
             value = self.value(state)
             spread = self.spread(state)
         except Stopped as stopped:
             why = "stopped" if stopped.args[0] == "stopped" else f"{seconds:g} s"
-            return self._cut_off(state, time.perf_counter() - began, why)
+            return self._cut_off(state, found, time.perf_counter() - began, why)
         finally:
             sys.setrecursionlimit(depth)
             if collecting:
@@ -263,10 +282,8 @@ class EncounterSolver:
         offset = self._offset(state)
         worth, p_defeat = self.lanes.parts(value)
         worth -= offset
-        ranked = [(answer, *self.lanes.parts(z)) for answer, z in found]
-        ranked = [(answer, own - offset, p) for answer, own, p in ranked]
         survive = self.objective == "survive"
-        ranked.sort(key=lambda row: _rank(row, survive))
+        ranked = self._ranked(found, offset)
         best = tuple(
             answer
             for answer, own, p in ranked
@@ -298,13 +315,31 @@ class EncounterSolver:
         held = sum(n * price for n, price in zip(satchel, self.lanes.prices, strict=True))
         return self.lanes.start_price - held
 
-    def _cut_off(self, state: State, took: float, why: str) -> Solution:
-        """Bounds that hold for any play: all healed and the satchel full, or lost and the satchel gone."""
+    def _ranked(self, found: list[tuple[str, complex]], offset: int) -> list[tuple[str, float, float]]:
+        """(action, value, probability of losing), best first, ties by name."""
+        parts = [(answer, *self.lanes.parts(z)) for answer, z in found]
+        ranked = [(answer, own - offset, p) for answer, own, p in parts]
+        ranked.sort(key=lambda row: _rank(row, self.objective == "survive"))
+        return ranked
+
+    def _cut_off(self, state: State, found: list[tuple[str, complex]], took: float, why: str) -> Solution:
+        """Bounds that hold for any play: all healed and the satchel full, or lost and the satchel gone.
+
+        The actions worked out in time are exact, and no play needs to be worse than the best of them; with ``survive``
+        that says nothing about the value of a safer play.
+        """
         lanes = self.lanes
         held = sum(min(n, m) * p for n, m, p in zip(state.hero.satchel, lanes.most, lanes.prices, strict=True))
         full = sum(m * p for m, p in zip(lanes.most, lanes.prices, strict=True))
-        lower = float(held - full) + min(0.0, self.death)
-        upper = max(self.death, float(lanes.limit - 1)) + held
+        lower = min(0.0, self.death) + held - full
+        worst = max(self.death, float(lanes.limit - 1)) + held
+        ranked = self._ranked(found, self._offset(state))
+        actions = [ActionValue(answer, own, p, own, own) for answer, own, p in ranked]
+        known = {answer for answer, _ in found}
+        if state.field is not None and isinstance(self.table.prompt(state), Decide):
+            others = sorted(set(self.options(state)) - known)
+            actions += [ActionValue(answer, worst, 1.0, lower, worst) for answer in others]
+        upper = ranked[0][1] if ranked and self.objective == "wounds" else worst
         return Solution(
             objective=self.objective,
             food=self.food,
@@ -312,8 +347,10 @@ class EncounterSolver:
             value=upper,
             lower=lower,
             upper=upper,
-            p_defeat=1.0,
-            expected_wounds=upper - held,
+            p_defeat=ranked[0][2] if ranked else 1.0,
+            expected_wounds=upper,
+            best=(ranked[0][0],) if ranked else (),
+            actions=tuple(actions),
             states=self.states,
             seconds=took,
             limit=why,

@@ -229,3 +229,36 @@ def test_following_the_advice_step_by_step_never_loses_value():
             assert solver.value(state).real == pytest.approx(here.real)
     else:
         pytest.fail("the encounter does not end")
+
+
+def test_what_was_worked_out_in_time_bounds_the_rest():
+    calls = 0
+
+    def stop():
+        nonlocal calls
+        calls += 1
+        return calls > 40
+
+    full = encounter.solve(example(2))
+    found = encounter.solve(example(2), stop=stop)
+    values = {action.answer: action.value for action in full.actions}
+    assert values.keys() == {action.answer for action in found.actions}
+    exact_ones = [action for action in found.actions if action.lower == action.upper]
+    assert found.best == (exact_ones[0].answer,)
+    assert found.lower <= full.value <= found.upper == exact_ones[0].value
+    for action in found.actions:
+        assert action.lower <= values[action.answer] + TIE
+        assert values[action.answer] <= action.upper + TIE
+
+
+def test_an_undo_to_before_a_defeat_is_answered():
+    """A solver first asked after a defeat is asked again about the position before it."""
+    played = example(1)
+    table = EncounterTable(played)
+    start = state = table.start()
+    for answer in ("dart bahooka", "d20 20", "keep"):
+        state = table.answer(state, answer)
+    assert state.field.foe("bahooka") is None
+    solver = EncounterSolver(table, state)
+    assert solver.solution(state).exact
+    assert solver.solution(start).value == pytest.approx(0.8125, abs=TIE)
