@@ -5,23 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from solver.solution import TIE, Solution
-from story.state import State, Task
 
 SHOWN = 8
 """Actions that are listed in words."""
-
-
-def encounter_alone(state: State) -> State:
-    """The encounter without the story that waits for its end: the position a solver is asked about."""
-    kept = len(state.agenda)
-    while kept and not _of_the_story(state.agenda[kept - 1]):
-        kept -= 1
-    return state._replace(agenda=state.agenda[kept:], journey=None)
-
-
-def _of_the_story(task: Task) -> bool:
-    what = task[0] if isinstance(task, tuple) else type(task)
-    return what.__module__ == "story.campaign"
 
 
 def advice_lines(solution: Solution, words: dict[str, str] | None = None, shown: int = SHOWN) -> list[str]:

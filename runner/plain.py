@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import sys
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol, TextIO
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO
 
 from runner.answers import menu, read_answer
 from runner.history import DICE, PLAYER
@@ -15,6 +15,9 @@ from runner.terminal import clean, markdown_text, text_width, wrap
 from story.cards import CardRef
 from story.prompts import AnswerError, Decide, Locked, Over, Prompt, Roll, answers
 from story.state import State
+
+if TYPE_CHECKING:
+    from solver.advice import Advisor
 
 COMMANDS = {
     "help": "this list",
@@ -112,6 +115,7 @@ class Plain:
 
     def __init__(self, session: Session, source: Source, out: TextIO) -> None:
         self.session = session
+        self._advisor: Advisor | None = None
         self.source = source
         self.out = out
         self.width = text_width(out)
@@ -362,13 +366,14 @@ class Plain:
         if state.field is None or not isinstance(prompt, Decide):
             self._print("Advice is for decisions in an encounter.")
             return
-        from runner.advice import advice_lines, encounter_alone
-        from solver.exact import solve
-        from story.playfield.table import FieldTable
+        from runner.advice import advice_lines
+        from solver.advice import Advisor
 
         self._print("Working it out.")
         self.out.flush()
-        solution = solve(FieldTable(self.session.library), encounter_alone(state), seconds=ADVICE_SECONDS)
+        if self._advisor is None:
+            self._advisor = Advisor(self.session.library)
+        solution = self._advisor.advise(state, seconds=ADVICE_SECONDS)
         self._lines(advice_lines(solution, {option.answer: option.say for option in prompt.options}))
 
     def _farewell(self) -> None:

@@ -66,6 +66,10 @@ class Advisor:
                 progress=progress,
             )
 
+    def choice(self, state: State) -> str:
+        """The answer that the best play gives to a decision, ties broken as ``cli.md`` says."""
+        return self.advise(state).actions[0].answer
+
     def _solver_for(self, state: State) -> EncounterSolver:
         """The solver of this encounter: the one that answered before, if it can hold what she has now."""
         from solver.encounter import EncounterSolver

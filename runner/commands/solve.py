@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from runner.terminal import clean
 
 if TYPE_CHECKING:
     from runner.plan import Branch
+    from solver.advice import Advisor
     from story.playfield.table import EncounterTable
     from story.state import State
 
@@ -64,7 +64,7 @@ def _seconds(text: str) -> float:
 def run(args: argparse.Namespace) -> int:
     """Solve the file and print what was found."""
     from runner.advice import advice_lines, solution_json
-    from solver.exact import solve
+    from solver.advice import Advisor
     from story.load import load_encounter
     from story.playfield.table import EncounterTable
     from story.problems import DeckError
@@ -76,11 +76,12 @@ def run(args: argparse.Namespace) -> int:
         raise Failure(str(error)) from None
     table = EncounterTable(file)
     state = table.start()
-    solution = solve(table, state, objective=args.objective, food=args.food, death=args.death, seconds=args.seconds)
+    advisor = Advisor(table.library, objective=args.objective, food=args.food, death=args.death)
+    solution = advisor.advise(state, seconds=args.seconds)
     if args.json:
         document = solution_json(solution, args.file, time.perf_counter() - STARTED)
         if args.plan:
-            document["plan"] = [branch.json() for branch in _plan(args, table, state)] if solution.exact else None
+            document["plan"] = [branch.json() for branch in _plan(advisor, table, state)] if solution.exact else None
         print(json.dumps(document, ensure_ascii=False, indent=2))
         return FINE
     prompt = table.prompt(state)
@@ -91,16 +92,12 @@ def run(args: argparse.Namespace) -> int:
 
         print("\nThe best play of this turn:" if solution.exact else "\nNo plan: the search was not finished.")
         if solution.exact:
-            print(clean("\n".join(plan_lines(_plan(args, table, state), 1))))
+            print(clean("\n".join(plan_lines(_plan(advisor, table, state), 1))))
     print(f"{solution.states} states, {solution.seconds:.2f} s")
     return FINE
 
 
-def _plan(args: argparse.Namespace, table: EncounterTable, state: State) -> tuple[Branch, ...]:
+def _plan(advisor: Advisor, table: EncounterTable, state: State) -> tuple[Branch, ...]:
     from runner.plan import plan
-    from solver.exact import Aim, Search
 
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), 50_000))  # as deep as the solver itself goes
-    search = Search(table, state, Aim(args.objective, args.food, args.death), False, None, None, None)
-    search.look(None)
-    return plan(table, state, search.choice)
+    return plan(table, state, advisor.choice)

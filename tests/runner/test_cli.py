@@ -236,17 +236,16 @@ def test_an_encounter_file_is_played_and_solved(cardwalk, position):
     assert "The best play of this turn:" in text
 
 
-def test_solve_stops_in_time_and_says_so(cardwalk, tmp_path, position):
+def test_solve_stops_in_time_and_says_so(cardwalk, tmp_path):
     hard = tmp_path / "hard.yaml"
-    text = position.read_text(encoding="utf-8")
-    for old, new in (("rounds: 1", "rounds: 9"), ("wounds: 2, at", "wounds: 9, at"), ("ap: 4", "ap: 9")):
-        text = text.replace(old, new)
-    hard.write_text(text, encoding="utf-8")
-    process = cardwalk("solve", hard, "--seconds", "0.2", "--json")
+    text = (Path(__file__).parents[1] / "decks" / "rulebook-example.yaml").read_text(encoding="utf-8")
+    hard.write_text(text.replace("rounds: 3", "rounds: 9"), encoding="utf-8")
+    process = cardwalk("solve", hard, "--seconds", "0.05", "--json")
     document = json.loads(process.stdout)
     assert process.returncode == 0
     assert document["exact"] is False
     assert document["lower"] <= document["upper"]
+    assert document["limit"] == "0.05 s"
 
 
 def test_new_writes_a_deck_that_passes_and_plays(cardwalk, tmp_path):
