@@ -49,6 +49,8 @@ class CardwalkApp(App[int]):
         self.first_screen = screen
         self.file = file
         self.preferences = preferences or load_preferences()
+        if session is not None:
+            self._sit_down(session)
         for theme in themes():
             self.register_theme(theme)
         self.theme = self.preferences.theme
@@ -90,9 +92,15 @@ class CardwalkApp(App[int]):
 
         return StoryScreen(self.session)
 
+    def _sit_down(self, session: Session) -> None:
+        """Whose dice are rolled: whoever rolls their own by the options does so in every game."""
+        if self.preferences.dice == "mine":
+            session.use_own_dice(True)
+
     def open_game(self, session: Session) -> None:
         """Play a session."""
         self.close_game()
+        self._sit_down(session)
         self.session = session
         self.push_screen(self.play_screen())
 
@@ -141,8 +149,6 @@ class CardwalkApp(App[int]):
         """Take over the options and keep them."""
         self.preferences = preferences
         self.theme = preferences.theme
-        if self.session is not None:
-            self.session.use_own_dice(preferences.dice == "mine")
         trouble = save_preferences(preferences)
         if trouble:
             self.notify(trouble, severity="warning", markup=False)

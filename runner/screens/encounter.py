@@ -39,7 +39,12 @@ class CardWords(Drawn):
     """The card of the enemy or terrain being looked at."""
 
     card: tuple[str, tuple[str, ...]] | None = None
-    order = ""
+
+    def show(self, card: tuple[str, tuple[str, ...]] | None) -> None:
+        """Show another card."""
+        if card != self.card:
+            self.card = card
+            self.redraw()
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         if self.card is None:
@@ -255,8 +260,7 @@ class EncounterScreen(PlayScreen):
         looked.display = log.display = self.wide
         if not self.wide:
             return
-        looked.card = self._looked_card()
-        looked.redraw()
+        looked.show(self._looked_card())
         log.show(self.told_so_far(), False)
 
     def _looked_card(self) -> tuple[str, tuple[str, ...]] | None:

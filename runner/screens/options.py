@@ -43,12 +43,18 @@ class OptionsScreen(CommandScreen):
     def _show(self, marked: int) -> None:
         rows = []
         for number, (name, (title, values)) in enumerate(TITLES.items(), 1):
-            value = getattr(self.cardwalk.preferences, name)
+            value = self._value(name)
             rows.append(Row(str(number), title, values[value], name))
         choices = self.query_one(Choices)
         choices.gap = True
         choices.show(rows, ((("enter or a number changes an option; it is kept", DIM),), BLANK), marked)
         self.show_keys()
+
+    def _value(self, name: str) -> Any:
+        session = self.cardwalk.session
+        if name == "dice" and session is not None:
+            return "mine" if session.mine else "app"
+        return getattr(self.cardwalk.preferences, name)
 
     def numbers(self) -> int:
         return len(TITLES)
@@ -57,8 +63,10 @@ class OptionsScreen(CommandScreen):
         """Set an option to its next value."""
         preferences = self.cardwalk.preferences
         values = ALLOWED[row.answer]
-        following = values[(values.index(getattr(preferences, row.answer)) + 1) % len(values)]
+        following = values[(values.index(self._value(row.answer)) + 1) % len(values)]
         self.cardwalk.set_preferences(replace(preferences, **{row.answer: following}))
+        if row.answer == "dice" and self.cardwalk.session is not None:
+            self.cardwalk.session.use_own_dice(following == "mine")
         self._show(list(TITLES).index(row.answer))
 
     def do_choose(self, key: str) -> None:

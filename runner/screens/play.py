@@ -243,6 +243,8 @@ class PlayScreen(CommandScreen):
         self.mode = ""
         self._veiled = False
         self.panel.show(None)
+        if self.session.trouble:
+            self.notify(clean(self.session.trouble), severity="error", markup=False)
         if self.cardwalk.preferences.detail == "steps" and self.paced(told, answer):
             self.queue = list(told)
             while self.queue and self.queue[0].kind in ("roll", "round"):
@@ -555,5 +557,11 @@ class PlayScreen(CommandScreen):
             self.show_keys()
 
     def do_back(self, key: str) -> None:
-        """Back to the title; the save is closed, the game kept."""
-        self.cardwalk.leave_game()
+        """Back to the title; the save is closed, the game kept. One that is not saved is left at the second asking."""
+        if self.session.name or self._warned or not self.session.can_undo:
+            self.cardwalk.leave_game()
+        else:
+            self._warned = True
+            self.notify("This game is not being saved: q once more leaves it.", severity="warning", markup=False)
+
+    _warned = False

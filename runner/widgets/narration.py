@@ -70,4 +70,4 @@ class Log(VerticalScroll):
         if tuple(told) != text.told or rules != text.rules:
             text.told, text.rules = tuple(told), rules
             text.redraw()
-        self.call_after_refresh(self.scroll_end, animate=False)
+            self.call_after_refresh(self.scroll_end, animate=False)

@@ -1,6 +1,9 @@
 """What the screens show, without a screen: text, shapes, choices, aims, odds and the drawn playfield."""
 
 import itertools
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -73,6 +76,17 @@ def hero(library=None, **changed):
 
 def texts(lines):
     return [plain(line).rstrip() for line in lines]
+
+
+def test_what_is_pure_loads_no_textual():
+    pure = "runner.view, runner.aim, runner.board, runner.words, runner.keys, runner.advice_view, runner.preferences"
+    code = f"import sys, {pure}; sys.exit('textual' in sys.modules)"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+        ).returncode
+        == 0
+    )
 
 
 # ---------------------------------------------------------------- text
