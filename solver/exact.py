@@ -24,7 +24,7 @@ EQUAL = 1e-12
 """Probabilities and values closer than this count as equal when ties are broken."""
 
 
-class Stopped(Exception):  # noqa: N818 - not an error: the caller asked for it
+class Stopped(Exception):
     """The time is up or the caller wants an end."""
 
 
