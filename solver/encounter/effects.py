@@ -121,11 +121,12 @@ def matching(game: Game, rnd: int, card: EnemyCard | TerrainCard, event: str) ->
 
 
 def goods_in(library: Library) -> Iterator[Goods]:
-    """What defeating enemies and the instances of the playfield's cards give."""
+    """Everything that cards of the playfield can give."""
     yield from (card.rewards for card in library.enemies.values())
     cards: tuple[EnemyCard | TerrainCard, ...] = (*library.enemies.values(), *library.terrain.values())
     for card in cards:
         yield from (instance.instead for instance in card.instances if instance.instead is not None)
+    yield from (step.goods for step in steps_in(library) if isinstance(step, Gain))
 
 
 def steps_in(library: Library) -> Iterator[Step]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from solver.encounter.board import destinations, layers_closer, mask, reaches
+from solver.encounter.effects import goods_in, steps_in
 from solver.encounter.errors import NotCovered
 from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
 from solver.encounter.lanes import FOODS, Lanes, Row
@@ -44,8 +45,9 @@ Plan = tuple[str, tuple[int, ...]]
 class Odds(NamedTuple):
     """What her AP can come to, and whom they can defeat, with some enemies on the playfield."""
 
-    hope: int
-    """AP that may still come: rewards that pay for more than their attacks, and what later rounds bring."""
+    hope: int | None
+    """AP that may still come: rewards that pay for more than their attacks, and what later rounds bring. ``None``:
+    other things may heal her or earn food."""
     needs: dict[int, int]
     """By space: AP without which an enemy cannot be defeated in this last turn of hers; 0 where that helps nobody."""
     wounded: dict[int, int]
@@ -96,8 +98,9 @@ class Game:
         )
         """Whether no enemy and no terrain wounds an enemy, or blocks for one."""
         self._reward = self._rewards(board)
+        self._hopes = self._hopeful()
         self._wound_cost, self._most_damage = self._shooting(hero)
-        self._odds: dict[tuple[int, Enemies, int, int], Odds] = {}
+        self._odds: dict[tuple[int, Enemies, int, int | None], Odds] = {}
         self._bounds: dict[tuple[int, int], Row] = {}
         costs = [card.cost for card in library.actions.values() if card.kind == "attack" or card.effect("fear")]
         for card in library.actions.values():
@@ -214,9 +217,9 @@ class Game:
 
     def odds(self, rnd: int, enemies: Enemies, number: int) -> Odds | None:
         """What can be hoped for with these enemies on the playfield; ``None``: not known."""
-        pending = self._pending(number)
-        if self._reward is None or pending is None:
+        if self._reward is None:
             return None
+        pending = self._pending(number) if self._hopes else None
         key = (rnd, enemies, self.sides[number].ap_reset if rnd < self.rounds else 0, pending)
         found = self._odds.get(key)
         if found is None:
@@ -236,12 +239,12 @@ class Game:
                 total += step.goods.amount("ap")
         return total
 
-    def _found_odds(self, rnd: int, enemies: Enemies, reset: int, pending: int) -> Odds:
+    def _found_odds(self, rnd: int, enemies: Enemies, reset: int, pending: int | None) -> Odds:
         assert self._reward is not None
         rewards = [self._reward[enemy[1]] for enemy in enemies]
         prices = [self._price(enemy[1], enemy[2]) for enemy in enemies]
         gains = [max(0, reward - price) for reward, price in zip(rewards, prices, strict=True)]
-        later = sum(rewards) + pending + (self.rounds - rnd) * reset if rnd < self.rounds else 0
+        later = sum(rewards) + (pending or 0) + (self.rounds - rnd) * reset if rnd < self.rounds else 0
         last_turn = rnd >= self.rounds and self.spares
         needs = {}
         for enemy, price, gain in zip(enemies, prices, gains, strict=True):
@@ -253,7 +256,7 @@ class Game:
                     price = self._price(kind, enemy[2] + 1)
                 needs[space] = price - (sum(gains) - gain)
         wounded = {enemy[0]: needs[enemy[0]] for enemy in enemies if enemy[2] and needs[enemy[0]] > 0}
-        return Odds(sum(gains) + later, needs, wounded, max(wounded.values(), default=0))
+        return Odds(None if pending is None else sum(gains) + later, needs, wounded, max(wounded.values(), default=0))
 
     def bound(self, purse: int, heals: int) -> Row:
         """The row that no play can beat that heals so much: nothing wounds her any more."""
@@ -280,10 +283,7 @@ class Game:
         return self._wound_cost * -((wounds - self.kinds[kind].limit) // self._most_damage)
 
     def _rewards(self, board: Board) -> list[int] | None:
-        """The most AP that defeating each kind can give; ``None`` where other things give AP, heal or earn food."""
-        lanes = self.lanes
-        if lanes.death < lanes.limit - 1 or (any(lanes.most) and not any(lanes.prices)):
-            return None
+        """The most AP that defeating each kind can give; ``None`` where other things may give AP as well."""
         if any(ground.card.challenge is not None or ground.card.traits for ground in board.grounds):
             return None
         found = []
@@ -303,17 +303,29 @@ class Game:
                     added += ap
                 elif ap or (instance.instead and instance.instead.amount("ap")):
                     return None
-                if any(isinstance(step, Heal) for step in instance.steps):
-                    return None
             for given_goods in goods:
-                if given_goods.actions or any(self._lifts(name) for name, _ in given_goods.amounts):
+                if given_goods.actions or any(self._lifts(name) == "ap" for name, _ in given_goods.amounts):
                     return None
             found.append(max(reward, instead) + added)
         return found
 
-    def _lifts(self, name: str) -> bool:
+    def _hopeful(self) -> bool:
+        """Whether AP alone heal her and nothing earns food, so that there is a bound of what can be hoped for."""
+        lanes = self.lanes
+        if lanes.death < lanes.limit - 1 or (any(lanes.most) and not any(lanes.prices)):
+            return False
+        if any(isinstance(step, Heal) for step in steps_in(self.library)):
+            return False
+        return not any(self._lifts(name) for goods in goods_in(self.library) for name, _ in goods.amounts)
+
+    def _lifts(self, name: str) -> str:
+        """Whether an amount is one that adds to her AP (``ap``) or heals her (``food``) besides AP themselves."""
         place = self.food_numbers.get(name)
-        return name == "ap_reset" or (place is not None and self.lanes.most[place] > 0)
+        if name == "ap_reset":
+            return "ap"
+        if place is None or not self.lanes.most[place]:
+            return ""
+        return "ap" if self.lanes.foods[place].ap else "food"
 
     def _shooting(self, hero: Hero) -> tuple[int, int]:
         """(least AP for a wounding, most wounds of one wounding) of the attacks that she can use."""

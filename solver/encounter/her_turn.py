@@ -136,7 +136,8 @@ class Turn(Node):
         game, lanes, odds = self.game, self.lanes, self.odds
         row = self.ended().row(purse)
         # Where nothing can be better the other actions need no look.
-        bound = None if odds is None else game.bound(purse, (purse & AP) + odds.hope)
+        hope = None if odds is None else odds.hope
+        bound = None if hope is None else game.bound(purse, (purse & AP) + hope)
         if row is bound:
             return row
         funds, most = lanes.funds(purse), lanes.most_funds(purse)

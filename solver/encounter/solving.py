@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from solver.encounter.cast import cast
+from solver.encounter.cast import cast, most_earned
 from solver.encounter.effects import goods_in, steps_in
 from solver.encounter.errors import NotCovered, Stopped
 from solver.encounter.game import MOST_AP, Game
@@ -73,10 +73,7 @@ class EncounterSolver:
         for place, kind in enumerate(foods):
             if kind.heals and kind.ap and food != "none" and (hero.satchel[place] or kind.id in self._earned):
                 raise NotCovered(f"{kind.id}, which heals and gives AP")
-        most = tuple(
-            0 if food == "none" else max(held, kind.holds) if kind.id in self._earned else held
-            for kind, held in zip(foods, hero.satchel, strict=True)
-        )
+        most = tuple(self._most(state, place) for place in range(len(foods)))
         self.lanes = Lanes(
             hero.wound_limit,
             foods,
@@ -92,12 +89,27 @@ class EncounterSolver:
         self.spreads: dict[tuple[Node, int, int], Spread] = {}
         self.asked: dict[State, Spread] = {}
 
+    def _most(self, state: State, place: int) -> int:
+        """The most of a food that she can ever hold from a state on."""
+        food, held = self.table.library.foods[place], state.hero.satchel[place]
+        if self.food == "none":
+            return 0
+        if food.id not in self._earned:
+            return held
+        earned = most_earned(self.library, state, food.id)
+        return max(held, food.holds if earned is None else min(food.holds, held + earned))
+
     def _prepared(self, state: State) -> bool:
         """Whether what was compiled holds a state: nobody and nothing has come that was not reckoned with."""
-        if self.food != "none" and any(n > most for n, most in zip(state.hero.satchel, self.lanes.most, strict=True)):
+        if not cast(self.table.library, state).enemies.keys() <= self.library.enemies.keys():
             return False
-        needed = cast(self.table.library, state)
-        return needed.enemies.keys() <= self.library.enemies.keys()
+        announced = [later.step for later in state.field.later] if state.field is not None else []
+        given = {name for step in announced if isinstance(step, Gain) for name, _ in step.goods.amounts}
+        taken = {name for step in announced if isinstance(step, Lose) for name, _ in step.goods.amounts}
+        foods = {food.id for food in self.table.library.foods}
+        if not (given & foods <= self._earned and taken & foods <= self._taken):
+            return False
+        return all(self._most(state, place) <= most for place, most in enumerate(self.lanes.most))
 
     # ------------------------------------------------------------ looking up
 

@@ -262,3 +262,31 @@ def test_an_undo_to_before_a_defeat_is_answered():
     solver = EncounterSolver(table, state)
     assert solver.solution(state).exact
     assert solver.solution(start).value == pytest.approx(0.8125, abs=TIE)
+
+
+def test_food_that_can_be_earned_again_after_an_undo_is_reckoned_with():
+    """Asked first after one of two rewards was earned and eaten, then again before: both rewards count."""
+    imp = EnemyCard("imp", "Imp", 1, Attack("full", 1), rewards=Goods((("breadfruit", 1),)))
+    hero = HeroCard(ap=6, wounds=2)
+    played = file((imp,), enemies=(("imp", 11), ("imp", 13)), hero=hero)
+    table = EncounterTable(played)
+    start = state = table.start()
+    for answer in ("dart imp", "d20 20", "keep", "eat breadfruit"):
+        state = table.answer(state, answer)
+    solver = EncounterSolver(table, state)
+    solver.solution(state)
+    assert solver.solution(start).value == pytest.approx(exact.solve(table, start).value, abs=TIE)
+
+
+def test_announced_losses_do_not_throw_away_what_was_worked_out():
+    eel = EnemyCard("eel", "Eel", 3, Attack("full", 1), traits=(Trait("electrocute"),))
+    played = file((eel,), enemies=(("eel", 13),), rounds=2, hero=HeroCard(ap=1, ap_reset=2))
+    table = EncounterTable(played)
+    start = state = table.start()
+    solver = EncounterSolver(table, start)
+    solver.solution(start)
+    games = solver.games
+    for answer in ("end", "d20 12"):
+        state = table.answer(state, answer)
+    solver.solution(state)
+    assert solver.games is games
