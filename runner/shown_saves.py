@@ -17,7 +17,7 @@ def save_words(save: SaveInfo, now: datetime | None = None) -> tuple[str, str]:
     if save.kind == "encounter":
         parts.append("encounter")
     elif save.chapter is not None:
-        parts.append(f"chapter {save.chapter}, card {clean(str(save.card))}")
+        parts.append(f"chapter {save.chapter}, card {clean(str(save.card).rpartition(':')[2])}")
     if save.over:
         parts.append(OVER.get(save.over, save.over))
     if save.state != "ok":

@@ -123,6 +123,10 @@ def trait_words(trait: Trait) -> str:
     return f"{name}{source}: {TRAITS[trait.id]}" if trait.id in TRAITS else f"{name}{source}"
 
 
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def enemy_words(card: EnemyCard, library: Library, wounds_taken: int = 0) -> tuple[str, tuple[str, ...]]:
     """An enemy's name and its card, a line each (FOE-1)."""
     lines = []
@@ -132,12 +136,12 @@ def enemy_words(card: EnemyCard, library: Library, wounds_taken: int = 0) -> tup
     else:
         lines.append(f"No attack · moves {card.moves}")
     lines.append(f"Falls at {wounds(card.wounds)}, has {wounds_taken}")
-    lines += [trait_words(trait).capitalize() for trait in card.traits]
+    lines += [_sentence(trait_words(trait)) for trait in card.traits]
     if card.immune:
         lines.append(f"Immune to {', '.join(sorted(card.immune))}")
     if card.rewards:
         lines.append(f"Reward: {goods_in_words(card.rewards, library)}")
-    lines += [instance_words(instance, library).capitalize() for instance in card.instances]
+    lines += [_sentence(instance_words(instance, library)) for instance in card.instances]
     if card.challenge:
         lines += challenge_lines(card.challenge, library)
     if card.text:
@@ -149,8 +153,8 @@ def terrain_words(card: TerrainCard, library: Library) -> tuple[str, tuple[str, 
     """A terrain's name and its card, a line each (TERR-1 to TERR-5)."""
     classes = [CLASSES[name] for name in ("impassable", "no-los", "no-lob") if name in card.classes]
     lines = [", ".join(classes).capitalize() if classes else "May be entered; blocks nothing"]
-    lines += [trait_words(trait).capitalize() for trait in card.traits]
-    lines += [instance_words(instance, library).capitalize() for instance in card.instances]
+    lines += [_sentence(trait_words(trait)) for trait in card.traits]
+    lines += [_sentence(instance_words(instance, library)) for instance in card.instances]
     if card.challenge:
         lines += challenge_lines(card.challenge, library)
     if card.text:

@@ -52,15 +52,19 @@ class CardWords(Drawn):
         return card_lines(self.card, width)
 
 
-def card_lines(card: tuple[str, tuple[str, ...]], width: int) -> tuple[Line, ...]:
-    """A card's name and its lines, wrapped."""
+def card_lines(card: tuple[str, tuple[str, ...]], width: int, *, flowing: bool = False) -> tuple[Line, ...]:
+    """A card's name and its lines, wrapped; ``flowing``: one after the other, where rows are dear."""
     name, texts = card
     lines: list[Line] = [((name, "bold $accent"),)]
+    flow: list[tuple[str, str]] = []
     for text in texts:
         head, colon, rest = text.partition(": ")
         pieces: Line = ((head + colon, DIM), (rest, "")) if colon and len(head) < 40 else ((text, ""),)
-        lines += wrap(pieces, width, "", "  ")
-    return tuple(lines)
+        if flowing:
+            flow += [(" · ", "$accent")] * bool(flow) + [*pieces]
+        else:
+            lines += wrap(pieces, width, "", "  ")
+    return (*lines, *wrap(tuple(flow), width)) if flowing else tuple(lines)
 
 
 class EncounterScreen(PlayScreen):
@@ -249,7 +253,7 @@ class EncounterScreen(PlayScreen):
         if self.aim is not None and isinstance(prompt, Decide) and field is not None:
             top = self.aim_lines(prompt, self.aim, field, width)
         elif self.looked and not self.wide and (card := self._looked_card()) is not None:
-            top = card_lines(card, width)
+            top = card_lines(card, width, flowing=True)
         told = self.news if self.wide else self.told_so_far()
         narration.set_class(bool(self.mode), "beside-panel")
         narration.show(told, max(1, len(self.news)), top)
@@ -373,6 +377,10 @@ class EncounterScreen(PlayScreen):
         if command == "look":
             field = self.session.state.field
             return field is not None and bool(field.foes or field.board.grounds)
+        if command.startswith("aim_"):
+            return self.offered(command.removeprefix("aim_") + " ")
+        if command in ("dodge", "end"):
+            return self.offered(command)
         return super().can(command)
 
     def numbers(self) -> int:
@@ -434,8 +442,10 @@ class EncounterScreen(PlayScreen):
         prompt = self.session.prompt
         if not isinstance(prompt, Decide):
             return
-        self.looked = ""
         offered = aiming.moves(prompt, verb)
+        if not offered:
+            return
+        self.looked = ""
         if len(offered) == 1 and not offered[0].names:
             self.give(offered[0].option.answer)
             return

@@ -333,8 +333,19 @@ class PlayScreen(CommandScreen):
         """A placement, a 50/50 or a draw in a sentence."""
         face = next((face for face in roll.faces if face.answer == answer), Face(answer, 1))
         say = face.say or answer.split(maxsplit=1)[-1]
+        if roll.die == "draw":
+            say = self._title_of(say)
         rule = "FIELD-6" if roll.die == "place" else "FOE-7" if roll.die == "draw" else "FIELD-8"
         return (Told(f"{roll.title}: {say}.", rule, "roll"),)
+
+    def _title_of(self, card: str) -> str:
+        """The name of a drawn card; its id if it has none."""
+        library = self.session.library
+        for cards in (library.enemies, library.terrain):
+            if card in cards:
+                return clean(cards[card].name)
+        titles = (other.title for ref, other in library.specials.items() if ref.partition(":")[2] == card)
+        return clean(next(titles, "") or card)
 
     def open_window(self, prompt: Decide, face: str = "", *, tumble: bool = False) -> None:
         """Ask an influence, dodge or last-bite question in the panel."""

@@ -15,7 +15,7 @@ from runner.widgets.choices import Choices
 from runner.widgets.drawn import Drawn
 from runner.widgets.header import Header
 from runner.widgets.keybar import KeyBar
-from runner.widgets.rollpanel import RollPanel
+from runner.widgets.rollpanel import Moment, RollPanel
 from runner.widgets.status import StatusColumn
 from story.prompts import Decide, Over, Roll, Told
 
@@ -61,8 +61,13 @@ class StoryScreen(PlayScreen):
             return super().numbers()
         return sum(row.key.isdigit() for row in self.choices.rows)
 
+    def show_moment(self, moment: Moment, *, tumble: bool = False) -> None:
+        self.choices.visible = False
+        super().show_moment(moment, tumble=tumble)
+
     def show_view(self) -> None:
         session = self.session
+        self.choices.visible = not self.mode
         self.query_one("#header", Header).show(*self._where())
         reading = session.state.journey.reading if session.state.journey else ()
         below = f"pulled by {reading[-2]}" if len(reading) > 1 else ""

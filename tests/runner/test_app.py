@@ -394,13 +394,20 @@ def test_undo_is_open_in_every_context_of_a_game(den):
     play(app, script)
 
 
-def test_what_is_not_open_says_why(den):
-    app = CardwalkApp(den, preferences=STILL)
+@pytest.mark.parametrize("key", ["t", "x", "f", "m"])
+def test_an_action_that_is_not_open_aims_at_nothing(tmp_path, key):
+    file = tmp_path / "corner.yaml"
+    walled = DEN.replace("space: 3", "space: 1").replace(", fear", "").replace("enemies:", "blocked: [2, 6]\nenemies:")
+    file.write_text(walled, encoding="utf-8")
+    session = new_game(file, seed=3, saved=False)
+    app = CardwalkApp(session, preferences=STILL)
 
     async def script(pilot):
-        den.answer("end")
-        await pilot.press("t")
-        assert not app.screen.aim
+        await pilot.press(key)
+        assert app.screen.context == "turn"
+        assert app.screen.aim is None
+        await pilot.press("g")
+        assert session.state.field.dodges == 1
 
     play(app, script)
 
