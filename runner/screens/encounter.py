@@ -338,7 +338,7 @@ class EncounterScreen(PlayScreen):
         else:
             cost = move.option.cost or "nothing"
             left = hero.ap - _number(cost)
-            costs = f"  costs {cost}, leaves {left} AP"
+            costs = "" if aim.verb == "stand" else f"  costs {cost}, leaves {left} AP"
             lines += wrap(((clean(move.option.say), "bold"), (costs, "$ap")), width)
         if card is not None and ((card.roll and card.kind == "attack") or card.effect("fear")):
             augment_cards = [c for c in library.actions.values() if aiming.word_of(c) in aim.augments]
