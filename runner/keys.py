@@ -44,6 +44,9 @@ NAMES = {
 PLAY = "story turn aim stand telling window die face eating ending"
 """A game is on the screen."""
 
+TABLE = "table numbers"
+"""A position is being laid out: the arrows move over the playfield, or over the numbers."""
+
 READERS = "log rules inventory options advice load new"
 
 COMMANDS: tuple[Command, ...] = (
@@ -103,24 +106,24 @@ COMMANDS: tuple[Command, ...] = (
     # The table that is laid out by hand.
     _command("move", "left right up down", "move", "Move the mark over the playfield", "table", "arrows", False),
     _command(
-        "turn_row", "up down left right minus plus", "turn", "Choose a row and turn its value", "table", "arrows", False
+        "turn_row", "up down left right minus plus", "turn", "Choose a row and turn it", "numbers", "arrows", False
     ),
-    _command("numbers", "tab", "edit", "From the playfield to the numbers and back", "table", "tab"),
-    _command("enemy", "n", "enemy", "Put an enemy on the marked space", "table"),
-    _command("terrain", "t", "terrain", "Put terrain on the marked space", "table"),
-    _command("here", "y", "you", "Stand on the marked space", "table"),
-    _command("lift", "space", "move it", "Take a piece into the hand, and put it down", "table", "space", False),
-    _command("disc", "b", "disc", "A blocked disc, there or not", "table"),
-    _command("cross", "x", "X", "Nothing drawn or rolled may start here, or may again", "table", footer=False),
-    _command("take_away", "delete backspace", "off", "Take the piece off the table", "table", "del"),
-    _command("cards", "c", "cards", "Bring in the cards of a campaign", "table", footer=False),
-    _command("title", "a", "name", "Name the position", "table", footer=False),
-    _command("open", "o", "open", "Open an encounter file", "table", footer=False),
-    _command("save", "w", "save", "Save as an encounter file", "table"),
-    _command("play", "p", "play", "Play on from this position", "table"),
-    _command("undo", "u", "undo", "Take the last change back", "table", footer=False),
-    _command("redo", "r", "redo", "Make the change again that was taken back", "table", footer=False),
-    _command("advice", "question_mark", "best", "The best move in this position", "table"),
+    _command("numbers", "tab", "edit", "From the playfield to the numbers and back", TABLE, "tab"),
+    _command("enemy", "n", "enemy", "Put an enemy on the marked space", TABLE),
+    _command("terrain", "t", "terrain", "Put terrain on the marked space", TABLE),
+    _command("here", "y", "you", "Stand on the marked space", TABLE),
+    _command("lift", "space", "move it", "Take a piece into the hand, and put it down", TABLE, "space", False),
+    _command("disc", "b", "disc", "A blocked disc, there or not", TABLE),
+    _command("cross", "x", "X", "Nothing drawn or rolled may start here, or may again", TABLE, footer=False),
+    _command("take_away", "delete backspace", "off", "Take the piece off the table", TABLE, "del"),
+    _command("cards", "c", "cards", "Bring in the cards of a campaign", TABLE, footer=False),
+    _command("title", "a", "name", "Name the position", TABLE, footer=False),
+    _command("open", "o", "open", "Open an encounter file", TABLE, footer=False),
+    _command("save", "w", "save", "Save as an encounter file", TABLE),
+    _command("play", "p", "play", "Play on from this position", TABLE),
+    _command("undo", "u", "undo", "Take the last change back", TABLE, footer=False),
+    _command("redo", "r", "redo", "Make the change again that was taken back", TABLE, footer=False),
+    _command("advice", "question_mark", "best", "The best move in this position", TABLE),
     # Reading.
     _command("scroll", "up down pageup pagedown home end", "scroll", "Scroll", "log inventory rules", "↑↓", True),
     _command("scroll", "pagedown pageup", "read on", "Scroll the card", "story ending", "PgDn"),
@@ -135,13 +138,13 @@ COMMANDS: tuple[Command, ...] = (
         "f1",
         "rules",
         "The rulebook, at the rule that decided last; the keys are in it too",
-        PLAY + " title " + READERS,
+        f"{PLAY} title {READERS} {TABLE}",
     ),
     _command("options", "o", "options", "Theme, dice, animation, how much is told", PLAY + " title"),
-    _command("back", "q escape", "back", "Close this", READERS),
+    _command("back", "q escape", "back", "Close this", f"{READERS} {TABLE}"),
     _command("back", "q", "title", "Back to the title; the game is kept", PLAY),
     _command("quit", "q", "quit", "Leave", "title"),
-    _command("quit", "ctrl+q", "quit", "Leave; the game is kept", PLAY + " title " + READERS, footer=False),
+    _command("quit", "ctrl+q", "quit", "Leave; the game is kept", f"{PLAY} title {READERS} {TABLE}", footer=False),
 )
 
 

@@ -86,8 +86,6 @@ class Below(Drawn):
 class TableScreen(CommandScreen):
     """A playfield that is laid out by hand."""
 
-    context_name = "table"
-
     def __init__(self, file: Path | None = None) -> None:
         super().__init__()
         self.path = file
@@ -122,6 +120,10 @@ class TableScreen(CommandScreen):
         elif self.path is not None:
             self.word = f"{self.path.name} is a new file."
         self.show_all()
+
+    @property
+    def context(self) -> str:
+        return "numbers" if self.turning else "table"
 
     # ---------------------------------------------------------------- showing
 
@@ -178,10 +180,6 @@ class TableScreen(CommandScreen):
                 return bool(self.past)
             case "redo":
                 return bool(self.future)
-            case "turn_row":
-                return self.turning
-            case "move":
-                return not self.turning
         return True
 
     # ---------------------------------------------------------------- changing
@@ -344,7 +342,7 @@ class TableScreen(CommandScreen):
         try:
             deck = load_deck(name)
         except DeckError as error:
-            self.word = clean(str(error)).splitlines()[0]
+            self.word = _first(error)
             self.show_all()
             return
         count = f"{len(deck.library.enemies)} enemies, {len(deck.library.terrain)} terrain cards"
@@ -358,7 +356,7 @@ class TableScreen(CommandScreen):
         try:
             file = load_encounter(path)
         except DeckError as error:
-            self.word = clean(str(error)).splitlines()[0]
+            self.word = _first(error)
             return
         self.path = path
         self.layout_ = layout_of(file)
@@ -423,8 +421,7 @@ class TableScreen(CommandScreen):
             try:
                 return load_encounter(path)
             except DeckError as error:
-                problem = error.problems[0]
-                self.word = clean(f"{problem.message}: {problem.hint}")
+                self.word = _first(error)
                 self.show_all()
                 return None
 
@@ -461,3 +458,11 @@ class TableScreen(CommandScreen):
             self.dismiss(None)
         else:
             self.app.switch_screen(TitleScreen())
+
+
+def _first(error: DeckError) -> str:
+    """The first problem of a deck, in one line."""
+    problem = error.problems[0]
+    return clean(
+        f"{problem.file}: {problem.message}; {problem.hint}" if problem.hint else f"{problem.file}: {problem.message}"
+    )

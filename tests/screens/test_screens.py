@@ -228,3 +228,12 @@ def test_own_dice(matches, quay, size):
     session = new_game(quay, seed=7, saved=False, mine=True)
     app = CardwalkApp(session, preferences=Preferences(animation=False, dice="mine"))
     matches(picture(app, ["1", "1", "7"], size), "own-dice", size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "keys"), [("table", ["up"]), ("table-numbers", ["up", "tab", "down", "right"])])
+def test_table(matches, tmp_path, size, name, keys):
+    file = tmp_path / "cave.yaml"
+    file.write_text(CAVE, encoding="utf-8")
+    app = CardwalkApp(screen="table", file=file, preferences=Preferences(animation=False))
+    matches(picture(app, keys, size), name, size)

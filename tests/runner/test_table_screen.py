@@ -1,0 +1,209 @@
+"""The table editor as somebody with a boxed game meets it: lay out, turn numbers, save, play, ask."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from runner.app import CardwalkApp
+from runner.preferences import Preferences
+from runner.screens.advice import AdviceScreen
+from runner.screens.ask import AskList, AskText
+from runner.screens.encounter import EncounterScreen
+from runner.screens.title import TitleScreen
+from story.cards import FoeMarks
+from story.load import load_encounter
+
+EXAMPLE = Path(__file__).parents[1] / "decks" / "rulebook-example.yaml"
+
+
+def at_table(script, file=None, size=(80, 24)):
+    """Run the table under ``script(screen, pilot)``; returns the screen."""
+    app = CardwalkApp(screen="table", file=file, preferences=Preferences(animation=False))
+
+    async def run():
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            table = app.screen
+            await script(table, pilot)
+            app.close_game()
+            return table
+
+    return asyncio.run(run())
+
+
+def keys(*pressed):
+    """A script that only presses keys."""
+
+    async def script(table, pilot):
+        await pilot.press(*pressed)
+        await pilot.pause()
+
+    return script
+
+
+async def write(pilot, text):
+    """Answer a question for a line."""
+    assert isinstance(pilot.app.screen, AskText)
+    field = pilot.app.screen.query_one("Input")
+    field.value = text
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+def test_a_new_enemy_is_named_placed_and_its_numbers_turned():
+    async def script(table, pilot):
+        await pilot.press("up", "n")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, AskList)
+        await pilot.press("n")
+        await pilot.pause()
+        await write(pilot, "Reef Warden")
+        await pilot.press("tab", "right", "down", "right")
+        await pilot.pause()
+
+    table = at_table(script)
+    foe = table.layout_.foe_at(8)
+    assert foe.card == "reef-warden"
+    assert foe.marks == FoeMarks(wounds=1, poisoned=True)
+
+
+def test_undo_and_redo_take_back_and_give_again():
+    table = at_table(keys("up", "b", "up", "b", "u"))
+    assert table.layout_.blocked == {8}
+    assert at_table(keys("up", "b", "u", "r")).layout_.blocked == {8}
+
+
+def test_pieces_are_moved_by_hand_and_taken_away():
+    table = at_table(keys("up", "space", "left", "space"), EXAMPLE)
+    assert (table.layout_.foe_at(8), table.layout_.foe_at(7).card) == (None, "nalu")
+    assert at_table(keys("up", "delete"), EXAMPLE).layout_.foe_at(8) is None
+    assert at_table(keys("left", "y"), EXAMPLE).layout_.hero_space == 2
+
+
+def test_what_cannot_stand_there_is_said_and_not_done():
+    table = at_table(keys("up", "y"), EXAMPLE)
+    assert table.layout_.hero_space == 3
+    assert "character stands on 8" in table.word
+
+
+def test_a_click_puts_the_mark_on_a_space():
+    async def script(table, pilot):
+        await pilot.click("#board", offset=(2, 2))
+        await pilot.pause()
+
+    assert at_table(script).space == 11
+
+
+def test_the_position_is_saved_and_comes_back(tmp_path):
+    async def script(table, pilot):
+        await pilot.press("up", "tab", "right", "w")
+        await pilot.pause()
+        await write(pilot, str(tmp_path / "mine"))
+
+    table = at_table(script, EXAMPLE)
+    assert table.saved
+    file = load_encounter(tmp_path / "mine.yaml")
+    assert file.position.foes == (("nalu", FoeMarks(wounds=1)),)
+    again = at_table(keys(), tmp_path / "mine.yaml")
+    assert again.layout_.foe_at(8).marks.wounds == 1
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path):
+    async def script(table, pilot):
+        await pilot.press("w")
+        await pilot.pause()
+        await write(pilot, str(tmp_path / "nowhere" / "mine.yaml"))
+
+    assert at_table(script).word.startswith("Not saved")
+
+
+def test_a_file_that_is_no_encounter_is_said_and_nothing_lost(tmp_path):
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("format: cardwalk/1\nkind: encounter\nrounds: 0\n", encoding="utf-8")
+    table = at_table(keys(), broken)
+    assert "broken.yaml" in table.word
+    assert table.layout_.foes == ()
+
+
+def test_the_cards_of_a_campaign_are_brought_in():
+    async def script(table, pilot):
+        await pilot.press("up", "c")
+        await pilot.pause()
+        await write(pilot, "starter")
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("1")
+        await pilot.pause()
+
+    table = at_table(script)
+    assert table.layout_.foe_at(8) is not None
+
+
+def test_an_unknown_deck_is_said():
+    async def script(table, pilot):
+        await pilot.press("c")
+        await pilot.pause()
+        await write(pilot, "startr")
+
+    assert "starter" in at_table(script).word
+
+
+def test_it_is_played_from_there():
+    async def script(table, pilot):
+        await pilot.press("p")
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, EncounterScreen)
+        assert screen.session.state.field.foe("nalu").space == 8
+
+    at_table(script, EXAMPLE)
+
+
+def test_the_best_move_is_told():
+    async def script(table, pilot):
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, AdviceScreen)
+        await pilot.app.workers.wait_for_complete()
+        while pilot.app.screen.solution is None:
+            await pilot.pause(0.01)
+        assert pilot.app.screen.solution.exact
+        assert "end" in {action.answer for action in pilot.app.screen.solution.actions}
+
+    at_table(script)
+
+
+def test_leaving_asks_once_when_something_is_not_saved():
+    async def script(table, pilot):
+        await pilot.press("b", "up", "b", "q")
+        await pilot.pause()
+        assert pilot.app.screen is table
+        assert "w saves" in table.word
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TitleScreen)
+
+    at_table(script)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_every_key_of_the_table_is_in_its_footer_or_help(size):
+    from runner import keys as registry
+
+    shown = {command.id for command in registry.in_context("table")}
+    wanted = {
+        "enemy",
+        "terrain",
+        "here",
+        "disc",
+        "cross",
+        "take_away",
+        "save",
+        "open",
+        "play",
+        "advice",
+        "undo",
+        "redo",
+    }
+    assert wanted <= shown
