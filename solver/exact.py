@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -230,12 +230,13 @@ class Search:
         prompt = self.table.prompt(state)
         match prompt:
             case Roll():
-                parts = [(chance, self._after(state, answer)) for answer, chance in prompt.chances()]
+                faces, chances = zip(*prompt.chances(), strict=True)
+                parts = list(zip(map(self.number, chances), self._after(state, faces), strict=True))
                 zero = self.number(0)
-                mean = [sum((self.number(p) * worth[i] for p, worth in parts), zero) for i in range(5)]
+                mean = [sum((p * worth[i] for p, worth in parts), zero) for i in range(5)]
                 return Worth(*mean)
             case Decide():
-                after = [self._after(state, answer) for answer in self.options(state)]
+                after = self._after(state, self.options(state))
                 best = after[0]
                 for worth in after[1:]:
                     if self.better(worth, best):
@@ -246,11 +247,14 @@ class Search:
                 return best._replace(lower=lower, upper=upper)
         raise AssertionError("an encounter in progress asks something")
 
-    def _after(self, state: State, answer: str) -> Worth:
-        after = self.table.answer(state, answer)
-        worth = self.worth(after)
-        taken = after.hero.wounds - state.hero.wounds
-        return worth._replace(suffered=worth.suffered + taken) if taken > 0 else worth
+    def _after(self, state: State, answers: Sequence[str]) -> list[Worth]:
+        """What each answer comes to. All are given before any is followed, so that the question is put only once."""
+        worths = []
+        for after in [self.table.answer(state, answer) for answer in answers]:
+            worth = self.worth(after)
+            taken = after.hero.wounds - state.hero.wounds
+            worths.append(worth._replace(suffered=worth.suffered + taken) if taken > 0 else worth)
+        return worths
 
     def better(self, one: Worth, other: Worth) -> bool:
         """Whether the first is preferred: by the objective, then safer, then fewer wounds on the way (``cli.md``)."""
@@ -292,10 +296,8 @@ class Search:
     def choice(self, state: State) -> str:
         """The answer that the best play gives, ties broken as ``cli.md`` says."""
         answers = sorted(self.options(state))
-        best = answers[0]
-        worth = self._after(state, best)
-        for answer in answers[1:]:
-            other = self._after(state, answer)
+        (best, worth), *others = zip(answers, self._after(state, answers), strict=True)
+        for answer, other in others:
             if self.better(other, worth):
                 best, worth = answer, other
         return best

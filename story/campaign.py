@@ -23,7 +23,6 @@ from story.cards import (
     Ending,
     Fight,
     If,
-    Library,
     NextChapter,
     Pull,
     Reveal,
@@ -39,15 +38,14 @@ from story.hero import starting_hero
 from story.playfield.setup import begin_encounter
 from story.prompts import Decide, Locked, Option, Over, Prompt, Tell
 from story.state import Journey, Play, State
-from story.table import answer_question, ask
+from story.table import StateTable
 
 
-class CampaignTable:
+class CampaignTable(StateTable):
     """A campaign played from card 1 of chapter 1 to an ending (NAV-1)."""
 
     def __init__(self, campaign: Campaign) -> None:
-        self.campaign = campaign
-        self.library: Library = campaign.library
+        super().__init__(campaign.library, campaign)
 
     def start(self, tell: Tell | None = None) -> State:
         """The first question of the campaign (NAV-1, AP-1)."""
@@ -56,14 +54,6 @@ class CampaignTable:
         begin_chapter(play, self.campaign.chapters[0].number)
         play.settle()
         return play.state()
-
-    def prompt(self, state: State) -> Prompt:
-        """The question that the state asks."""
-        return ask(Play(state, self.library, campaign=self.campaign))
-
-    def answer(self, state: State, answer: str, tell: Tell | None = None) -> State:
-        """The state after an answer; raises AnswerError if it is not offered."""
-        return answer_question(Play(state, self.library, tell, self.campaign), answer)
 
     def card(self, state: State) -> StoryCard | None:
         """The card being read, the pulled one if one is pulled."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from story.cards import ALL
@@ -22,8 +23,10 @@ Then = Callable[..., None]
 """Called as ``then(play, *args, outcome, face)`` once a roll is settled."""
 
 SIDES = {"d6": 6, "d12": 12, "d20": 20}
+FACES = {die: tuple(Face(f"{die} {face}", 1) for face in range(1, sides + 1)) for die, sides in SIDES.items()}
 
 
+@lru_cache
 def crit_miss_scale(crit: int, miss: int, *, crits: bool = True) -> Scale:
     """ACT-3: at most the miss number misses, at least the crit number is critical."""
     scale = ((-ALL, "miss"), (miss + 1, "hit"))
@@ -35,6 +38,7 @@ def read_scale(scale: Scale, total: int) -> str:
     return next(outcome for least, outcome in reversed(scale) if total >= least)
 
 
+@lru_cache(maxsize=4096)
 def influences(scale: Scale, total: int, ap: int) -> tuple[tuple[int, str], ...]:
     """For each other outcome in reach of ``ap`` points, the smallest change of the total that reaches it (CHAL-10)."""
     found = []
@@ -98,7 +102,7 @@ class Throw:
         return Roll(
             self.die,
             self.title,
-            tuple(Face(f"{self.die} {face}", 1) for face in range(1, SIDES[self.die] + 1)),
+            FACES[self.die],
             (", ".join(lines),),
         )
 

@@ -23,8 +23,7 @@ def enemy_turn(play: Play, name: str) -> None:
     foe = play.field.foe(name)
     if foe is None:
         return
-    foes = tuple(other._replace(wounded_this_turn=0) for other in play.field.foes)
-    play.field = play.field._replace(foes=foes).with_foe(foe._replace(wounded_this_turn=0, stunned=False, dash=0))
+    play.field = play.field.new_turn().with_foe(foe._replace(wounded_this_turn=0, stunned=False, dash=0))
     card = card_of(play, foe)
     movement = 0 if foe.stunned or has(card, "still") else card.moves + foe.dash
     _move(play, play.field.foe(name) or foe, card, movement)

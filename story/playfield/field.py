@@ -144,6 +144,12 @@ class Field(NamedTuple):
         """With one enemy changed."""
         return self._replace(foes=tuple(foe if old.name == foe.name else old for old in self.foes))
 
+    def new_turn(self) -> Field:
+        """With what is counted by the turn starting anew (TRAIT-DASH)."""
+        if not any(foe.wounded_this_turn for foe in self.foes):
+            return self
+        return self._replace(foes=tuple(foe._replace(wounded_this_turn=0) for foe in self.foes))
+
     def without_foe(self, name: str) -> Field:
         """With one enemy removed."""
         return self._replace(foes=tuple(old for old in self.foes if old.name != name))

@@ -18,9 +18,8 @@ from story.state import Call, Play
 
 def begin_turn(play: Play) -> None:
     """Her turn begins (ENC-2); what is counted by the turn starts anew."""
-    field = play.field
-    foes = tuple(foe._replace(wounded_this_turn=0) for foe in field.foes)
-    play.field = field._replace(foes=foes, no_step=field.stunned, stunned=False, tried=frozenset(), entered=frozenset())
+    field = play.field.new_turn()
+    play.field = field._replace(no_step=field.stunned, stunned=False, tried=frozenset(), entered=frozenset())
     play.tell(f"Round {field.round} of {field.board.rounds}. {play.hero.ap} AP.", "ENC-1", "round")
     play.next(HerTurn())
 
@@ -33,8 +32,7 @@ def enemies_act(play: Play) -> None:
 
 def _upkeep(play: Play) -> None:
     """ENC-7."""
-    foes = tuple(foe._replace(wounded_this_turn=0) for foe in play.field.foes)
-    play.field = play.field._replace(foes=foes)
+    play.field = play.field.new_turn()
     play.tell("Upkeep.", "ENC-7", "round")
     poisoned = [foe.name for foe in play.field.by_space() if foe.poisoned]
     play.next(
@@ -61,8 +59,9 @@ def _hero_poisoned(play: Play) -> None:
 
 def _everybody(play: Play, event: str) -> None:
     """The instances of an event in space order, an enemy before the terrain it stands on (ENC-7(2), ENC-8(2))."""
-    order = [(foe.space, False, foe.name) for foe in play.field.foes]
-    order += [(ground.space, True, ground.name) for ground in play.field.board.grounds]
+    field = play.field
+    order = [(foe.space, False, foe.name) for foe in field.foes if card_of(play, foe).instances]
+    order += [(ground.space, True, ground.name) for ground in field.board.grounds if ground.card.instances]
     play.next(*((_instances, (name, terrain, event)) for _, terrain, name in sorted(order)))
 
 
@@ -87,7 +86,10 @@ def _retreats(play: Play) -> None:
 
 def _clear_marks(play: Play) -> None:
     """ENC-7(4)."""
-    foes = tuple(foe._replace(poisoned=False, block_used=False) for foe in play.field.foes)
+    foes = tuple(
+        foe._replace(poisoned=False, block_used=False) if foe.poisoned or foe.block_used else foe
+        for foe in play.field.foes
+    )
     play.field = play.field._replace(foes=foes, poisoned=False, dodges=0)
 
 

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from story.cards import EncounterFile, Library
+from story.cards import EncounterFile
 from story.hero import starting_hero
 from story.playfield.setup import begin_file
-from story.prompts import Prompt, Tell
+from story.prompts import Tell
 from story.state import Play, State
-from story.table import answer_question, ask
+from story.table import StateTable
 
 
-class FieldTable:
+class FieldTable(StateTable):
     """An encounter in progress, wherever it came from; its library tells what the cards are."""
-
-    def __init__(self, library: Library) -> None:
-        self.library = library
-
-    def prompt(self, state: State) -> Prompt:
-        """The question that the state asks."""
-        return ask(Play(state, self.library))
-
-    def answer(self, state: State, answer: str, tell: Tell | None = None) -> State:
-        """The state after an answer; raises AnswerError if it is not offered."""
-        return answer_question(Play(state, self.library, tell), answer)
 
 
 class EncounterTable(FieldTable):
