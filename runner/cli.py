@@ -22,6 +22,7 @@ COMMANDS = {
     "saves": "list, export, import, delete saved games",
     "solve": "the best play of an encounter, worked out exactly",
     "check": "find what is wrong with a deck, and where",
+    "playtest": "play a deck thousands of times and tell how it went",
     "new": "write a small deck that passes check and plays",
     "rules": "the rulebook, searchable",
     "table": "lay out a position, play it or ask for the best move",
