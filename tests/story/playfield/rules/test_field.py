@@ -2,9 +2,9 @@
 
 import pytest
 
-from story.cards import Placement
+from story.cards import Encounter, Fight, Placement
 from story.playfield.lines import ADJACENT, SURROUNDING, distance
-from tests.build import at, encounter, enemy, hero, play, terrain
+from tests.build import at, campaign, card, encounter, enemy, hero, play, terrain
 
 CRAB = enemy(attack=None)
 
@@ -38,6 +38,19 @@ def test_a_character_may_stand_on_open_terrain_but_nothing_is_placed_there():
 def test_the_set_up_gives_rounds_places_and_crosses_that_count_for_placing_alone():
     game = play(encounter(at(CRAB, 4), rounds=3, no_start=(2, 4)), "step 2")
     assert (game.field.board.rounds, game.foe().space, game.field.hero) == (3, 4, 2)
+    walker = play(encounter(at(enemy(moves=1), 13), no_start=(8,), rounds=2, hero_card=hero(ap=0)), "end")
+    assert walker.foe().space == 8, "an enemy walks over a cross like anybody"
+
+
+@pytest.mark.rule("FIELD-4", "FIELD-6")
+def test_terrain_is_drawn_and_placed_by_the_die_too():
+    fight = Fight(Encounter(1, (3,), terrain=(Placement(draw=1, source="land"),), no_start=frozenset({12})))
+    cards = {name: terrain(name) for name in ("bog", "idol")}
+    game = play(campaign({1: card(fight)}, decks={"land": tuple(cards)}, terrain=cards), "begin")
+    assert game.offered == ["pick bog", "pick idol"]
+    game("pick idol", "place 12")
+    assert game.offered == ["pick 7", "pick 13"], "a cross holds for terrain as well"
+    assert game("pick 13").field.board.ground_at[13].name == "idol"
 
 
 @pytest.mark.rule("FIELD-5")
@@ -47,6 +60,10 @@ def test_a_disc_is_a_wall_that_only_flyers_cross_and_blocks_neither_sight_nor_lo
     assert [answer for answer in game.offered if answer.startswith("step")] == ["step 4"]
     walker = play(encounter(at(enemy(moves=2), 5), rounds=2, blocked=(4, 9, 10), hero_card=hero(ap=0)), "end")
     assert walker.foe().space == 5
+    archer = play(encounter(at(enemy(attack="long"), 13), blocked=(8,), hero_card=hero(ap=0)), "end")
+    assert archer.topic == "d20", "an enemy sees past it, too"
+    lobbing = encounter(at(enemy("post"), 3), at(CRAB, 4), hero_at=1, blocked=(2,), hero_card=hero(actions=["lob"]))
+    assert "dart crab +lob" in play(lobbing).offered
 
 
 @pytest.mark.rule("FIELD-6")
@@ -62,6 +79,22 @@ def test_a_taken_space_gives_the_nearest_free_one_then_the_nearest_to_her_then_a
     game = play(encounter(taken, at(CRAB)), "place 6")
     assert game.offered == ["pick 1", "pick 7"], "11 is as near to 6, but farther from her"
     assert game("pick 7").foe().space == 7
+
+
+@pytest.mark.rule("FIELD-7")
+def test_her_own_space_is_taken():
+    assert play(encounter(at(CRAB), hero_at=6), "place 6").offered == ["pick 1", "pick 7", "pick 11"]
+
+
+@pytest.mark.rule("FIELD-7", "FIELD-8")
+def test_nearness_ignores_obstacles_and_more_than_two_spaces_are_equally_likely():
+    # No step leads out of 11, and yet 1, 7 and 13 are two away from it, and two away from her on 3.
+    game = play(encounter(at(CRAB), blocked=(6, 11, 12)), "place 11")
+    assert {answer: round(float(chance), 9) for answer, chance in game.prompt.chances()} == {
+        "pick 1": 0.333333333,
+        "pick 7": 0.333333333,
+        "pick 13": 0.333333333,
+    }
 
 
 @pytest.mark.rule("FIELD-7")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from story.cards import FoeMarks, Gain, Heal, Instance, Lose, When, Wound
-from tests.build import at, encounter, enemy, goods, hero, mid_game, play, terrain
+from story.cards import Encounter, Fight, FoeMarks, Gain, Heal, Instance, Lose, Placement, Reveal, When, Wound
+from tests.build import at, campaign, card, encounter, enemy, goods, hero, mid_game, play, terrain
 
 NO_AP = {"ap": 0, "ap_reset": 0}
 
@@ -44,6 +44,14 @@ def test_points_earned_are_spent_at_once():
     imp = at(enemy("imp", wounds=1, rewards=goods(ap=3)), 8)
     game = play(encounter(imp, at(enemy(wounds=9), 11), hero_card=hero(ap=3)), "dart imp", 10)
     assert "dart crab" in game.offered
+
+
+@pytest.mark.rule("ENC-4")
+def test_points_earned_in_an_enemys_turn_serve_influence_in_the_same_round_alone():
+    boar = enemy("boar", wounds=1, attack="collision", moves=1, rewards=goods(ap=3))
+    game = play(encounter(at(boar, 4), at(enemy(), 8), rounds=2, hero_card=hero(ap=0, ap_reset=1)), "end", 8)
+    assert game.offered == ["keep", "subtract 3"]
+    assert game("keep").hero.ap == 1, "what is left is lost with the round"
 
 
 @pytest.mark.rule("ENC-5")
@@ -88,6 +96,23 @@ def test_until_cleared_ends_after_the_upkeep_that_finds_nobody():
 
 
 @pytest.mark.rule("ENC-6")
+def test_until_cleared_counts_whoever_left_in_upkeep_and_needs_the_card_to_say_so():
+    pieces = (at(enemy("imp", wounds=1, attack=None), 8), at(enemy("hare", attack=None, traits=["cowardly"]), 15))
+    position = mid_game(foes=(("imp", FoeMarks(poisoned=True)),))
+    assert play(encounter(*pieces, rounds=3, until_cleared=True, position=position), "end").topic == "done"
+    assert play(encounter(*pieces, rounds=3, position=position), "end").field.round == 2
+
+
+@pytest.mark.rule("ENC-6")
+def test_the_end_clears_the_playfield_resets_points_keeps_wounds_and_follows_the_card():
+    fight = Fight(Encounter(1, (3,), (Placement("crab", space=13),)))
+    crab = {"crab": enemy(attack="full", hits=2)}
+    deck = {1: card(fight, Reveal(2)), 2: card(Reveal(3)), 3: card(Reveal(2))}
+    game = play(campaign(deck, hero=hero(ap=0, ap_reset=4), enemies=crab), "begin", "end", 10)
+    assert (game.field, game.hero.ap, game.hero.wounds, game.card) == (None, 4, 2, 2)
+
+
+@pytest.mark.rule("ENC-6")
 def test_the_ninth_wound_ends_everything_at_that_moment():
     pieces = [at(enemy(f"e{n}", attack="full", hits=2, wounds=9), n) for n in (12, 14)]
     game = play(encounter(*pieces, hero_card=hero(wounds=7, **NO_AP)), "end", 10)
@@ -116,6 +141,28 @@ def test_the_order_of_upkeep():
 
 
 @pytest.mark.rule("ENC-7")
+def test_poison_works_in_space_order_and_its_rewards_come_before_her_own_poison():
+    pieces = [at(enemy(f"e{n}", wounds=1, attack=None), n) for n in (15, 11)]
+    healer = enemy("healer", wounds=1, attack=None, instances=(rule("defeated", Heal(1)),))
+    marks = tuple((name, FoeMarks(poisoned=True)) for name in ("e15", "e11", "healer"))
+    position = mid_game(poisoned=True, foes=marks)
+    table = encounter(*pieces, at(healer, 14), rounds=2, hero_card=hero(wounds=8, **NO_AP), position=position)
+    game = play(table, "end")
+    assert [t.text for t in game.told if t.kind == "defeat"] == [
+        f"{who} is defeated." for who in ("E11", "Healer", "E15")
+    ]
+    assert (game.topic, game.hero.wounds) == ("turn", 8), "healed to 7 first, or the poison would have been her end"
+
+
+@pytest.mark.rule("ENC-7", "ACT-6")
+def test_dodges_left_over_are_cleared_in_upkeep():
+    game = play(encounter(at(enemy(), 8), rounds=2, hero_card=hero(ap=2, ap_reset=0, actions=["dodge"])), "dodge")
+    assert game.field.dodges == 1
+    assert game("end", 3).field.dodges == 0
+    assert game("end", 10).hero.wounds == 1, "no dodge is asked for"
+
+
+@pytest.mark.rule("ENC-7")
 def test_end_of_round_instances_go_by_space_an_enemy_before_its_terrain():
     def speaks(name, make=enemy, **parts):
         return make(name, instances=(rule("round_end", Wound(1)),), **parts)
@@ -134,6 +181,47 @@ def test_the_order_at_the_start_of_the_next_round():
     game = play(encounter(at(starts, 15), rounds=2, hero_card=hero(ap_reset=1), position=mid_game(next_round=later)))
     assert game("end").hero.ap == 10, "1 from the reset, +2, -4 leaves 0, then the instance"
     assert game.hero.wounds == 1, "heals come before wounds, so nothing was there to heal"
+
+
+@pytest.mark.rule("ENC-8")
+def test_wounds_come_before_start_of_round_instances_and_those_before_recruits():
+    drum = enemy(
+        "drum",
+        wounds=9,
+        attack=None,
+        instances=(rule("round_start", Heal(1)),),
+        traits=["recruit"],
+        recruits_from="gang",
+    )
+    position = mid_game(next_round=(Wound(1),), foes=(("drum", FoeMarks(recruits=True)),))
+    gang = {"gang": [enemy("thug", attack=None, instances=(rule("round_start", Wound(5)),))]}
+    table = encounter(at(drum, 15), rounds=3, hero_card=hero(**NO_AP), decks=gang, position=position)
+    game = play(table, "end")
+    assert (game.topic, game.hero.wounds) == ("draw", 0), "wounded, then healed by the instance, then the draw"
+    game("pick thug", "place 11")
+    assert (game.topic, game.hero.wounds) == ("turn", 0), "the newcomer's own start of a round is the next"
+
+
+@pytest.mark.rule("ENC-8")
+def test_one_felled_at_the_start_of_the_round_has_no_start_of_round_left():
+    bird = enemy("bird", wounds=9, traits=["bird-bomb", "drain"])
+    drum = enemy("drum", wounds=2, attack=None, instances=(rule("round_start", Wound(1)),))
+    game = play(encounter(at(bird, 8), at(drum, 9), rounds=2, hero_card=hero(wounds=0, **NO_AP)), "end")
+    assert (game.foe("drum"), game.hero.wounds) == (None, 2), "the bomb and its drain, no more"
+
+
+@pytest.mark.rule("ENC-8")
+def test_what_was_announced_happens_once():
+    game = play(encounter(rounds=3, hero_card=hero(ap_reset=4), position=mid_game(next_round=(Lose(goods(ap=1)),))))
+    assert game("end").hero.ap == 3
+    assert game("end").hero.ap == 4
+
+
+@pytest.mark.rule("ENC-8")
+def test_nothing_announced_happens_after_the_last_round():
+    later = (Gain(goods(uku=1)), Wound(1), Lose(goods(ap=2)))
+    game = play(encounter(hero_card=hero(ap_reset=4), position=mid_game(next_round=later)), "end")
+    assert (game.topic, game.food("uku"), game.hero.wounds, game.hero.ap) == ("done", 0, 0, 4)
 
 
 @pytest.mark.rule("ENC-8")
@@ -165,3 +253,5 @@ def test_the_points_of_a_poison_defeat_are_lost_its_other_rewards_are_kept():
     who = hero(ap=5, ap_reset=1, actions=["poison"])
     game = play(encounter(at(imp, 13), rounds=2, hero_card=who), "dart imp +poison", 10, "end")
     assert (game.food("breadfruit"), game.hero.ap) == (1, 3), "1 from the reset and the 2 that were postponed"
+    assert game.heard("You gain 1 Breadfruit.")
+    assert not game.heard("You gain 3 AP"), "nobody is told of points that are lost"
