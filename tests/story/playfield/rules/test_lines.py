@@ -46,6 +46,25 @@ def test_a_lob_goes_over_everything_but_no_lob():
     assert shots(at(enemy(), 14), actions=["lob"]) == [], "a lob follows a line of attack as well"
 
 
+@pytest.mark.rule("LINE-3", "FOE-2")
+@pytest.mark.parametrize(("classes", "reaches"), [
+    (("no-los",), True), (("no-lob",), True), (("no-los", "no-lob"), False),
+])  # fmt: skip
+def test_an_enemy_with_both_sees_or_lobs_whatever_is_open(classes, reaches):
+    ground = (at(terrain("wall", *classes), 8),)
+    table = encounter(at(enemy(attack="lob"), 13), ground=ground, hero_card=hero(ap=0))
+    assert (play(table, "end").topic == "d20") is reaches
+
+
+@pytest.mark.rule("LINE-3")
+def test_no_lob_stops_a_lob_wherever_it_lies_on_the_line():
+    # On row A: a post on 2 hides the crab from 1, the pit lies farther on.
+    pit = at(terrain("pit", "no-lob"), 3)
+    pieces = (at(enemy("post"), 2), at(enemy(), 4))
+    assert shots(*pieces, hero_at=1, actions=["lob"]) == ["post", "crab +lob"]
+    assert shots(*pieces, hero_at=1, ground=(pit,), actions=["lob"]) == ["post"]
+
+
 @pytest.mark.rule("LINE-4")
 @pytest.mark.parametrize(("attack", "space", "reaches"), [
     ("adjacent", 8, True), ("adjacent", 9, False), ("surrounding", 9, True), ("surrounding", 13, False),
@@ -60,3 +79,6 @@ def test_full_range_reaches_every_space():
     for space in (6, 10, 12, 14, 15):
         game = play(encounter(at(enemy(attack="full"), space), hero_card=hero(ap=0)), "end")
         assert game.topic == "d20"
+    wall = (at(terrain("wall", "impassable", "no-los", "no-lob"), 8),)
+    behind = play(encounter(at(enemy(attack="full"), 13), ground=wall, hero_card=hero(ap=0)), "end")
+    assert behind.topic == "d20", "nothing stands in its way"

@@ -58,17 +58,28 @@ def test_what_is_still_open_is_an_even_roll():
 @pytest.mark.rule("MOVE-5")
 def test_without_a_free_path_it_closes_in_until_it_is_fully_blocked():
     game = moved(at(enemy(moves=3), 15), blocked=(2, 4, 8), rounds=3)
-    assert game.topic == "pick"
-    game(game.offered[0])
-    where = game.foe().space
-    assert where in (5, 9, 13)
-    assert game("end").foe().space == where, "no step lowers the distance any more"
+    assert game.offered == ["pick 5", "pick 9", "pick 13"], "two steps closer; a third would end on a disc"
+    game("pick 9")
+    assert game("end").foe().space == 9, "no step lowers the distance any more"
+
+
+@pytest.mark.rule("MOVE-5", "MOVE-6")
+def test_without_a_free_path_every_step_lowers_the_plain_distance():
+    # Her neighbours are full. From 11, four away, the steps lead to 6 and 12, then to 1, 7 and 13, and no nearer.
+    posts = [at(enemy(f"post{n}", attack=None), n) for n in (2, 4, 8)]
+    assert moved(at(enemy(moves=1), 11), *posts).offered == ["pick 6", "pick 12"]
+    assert moved(at(enemy(moves=2), 11), *posts).offered == ["pick 1", "pick 7", "pick 13"]
+    assert moved(at(enemy(moves=9), 11), *posts).offered == ["pick 1", "pick 7", "pick 13"]
+    archer = enemy("archer", attack="long", moves=2)
+    shoots = moved(at(archer, 12), *posts)
+    assert (shoots.topic, shoots.foe("archer").space) == ("d20", 7), "13 is as near, but only 7 has a line to her"
 
 
 @pytest.mark.rule("MOVE-6")
 def test_each_space_counts_once_however_many_paths_lead_to_it():
-    game = moved(at(enemy(moves=3), 15))
-    assert sorted(game.offered) == ["pick 4", "pick 8"]
+    # One way leads over 10 to 5, one over 14 to 13, two lead to 9.
+    game = moved(at(enemy(moves=2), 15))
+    assert game.offered == ["pick 5", "pick 9", "pick 13"]
     assert len(set(dict(game.prompt.chances()).values())) == 1, "however many ways lead there"
 
 
@@ -84,6 +95,36 @@ def test_other_characters_are_walls_to_a_path():
     posts = [at(enemy(f"post{n}", attack=None), n) for n in (7, 9)]
     game = moved(at(enemy(moves=1), 12), *posts)
     assert game.foe().space == 13, "the path leads through 13 and 8"
+
+
+@pytest.mark.rule("MOVE-6")
+@pytest.mark.parametrize("wall", [
+    {"blocked": (7, 9)}, {"ground": (at(terrain("rock", "impassable"), 7), at(terrain("idol", "impassable"), 9))},
+])  # fmt: skip
+def test_discs_and_impassable_terrain_are_walls_to_a_path(wall):
+    assert moved(at(enemy(moves=1), 12), **wall).foe().space == 13
+
+
+@pytest.mark.rule("MOVE-6", "FIELD-4")
+def test_open_terrain_and_crosses_are_no_walls_to_a_path():
+    bogs = (at(terrain("bog", "no-los"), 7), at(terrain("mud", "no-lob"), 13))
+    assert moved(at(enemy(moves=1), 12), ground=bogs).offered == ["pick 7", "pick 13"]
+    assert moved(at(enemy(moves=1), 12), no_start=(7, 13)).offered == ["pick 7", "pick 13"]
+
+
+@pytest.mark.rule("MOVE-6", "MOVE-3")
+def test_it_takes_a_long_way_round_when_that_is_the_shortest_free_path():
+    # From 13, two away from her, the only path leads over 12, 11, 6, 1 and 2.
+    game = moved(at(enemy(moves=1), 13), blocked=(4, 7, 8), rounds=3)
+    assert game.foe().space == 12
+    assert game("end").foe().space == 11, "farther away than it stood, and nearer by the path"
+
+
+@pytest.mark.rule("MOVE-6")
+def test_it_goes_to_the_last_space_its_movement_reaches_never_onto_her():
+    harmless = enemy("harmless", attack=None, moves=9)
+    assert moved(at(harmless, 13)).foe("harmless").space == 8
+    assert moved(at(harmless, 8)).foe("harmless").space == 8
 
 
 @pytest.mark.rule("MOVE-7")
