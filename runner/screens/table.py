@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from runner.board import NO_LIGHTS, legend, spaces
 from runner.editing import EditRow, edit_rows, new_enemy, new_terrain
@@ -103,15 +103,14 @@ class TableScreen(CommandScreen):
 
     def compose(self) -> ComposeResult:
         yield Header(id="header")
-        with Horizontal(id="field"):
+        with Horizontal(id="laid"):
             with Vertical(id="table-left"):
                 yield Playfield(id="board")
                 yield Below(id="table-held")
                 yield Below(id="below")
             with VerticalScroll(id="rows", can_focus=False):
                 yield EditRows(id="edit-rows")
-        with Container(id="foot"):
-            yield KeyBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Open the file, if one was named."""
