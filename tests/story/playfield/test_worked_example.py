@@ -3,11 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-from story.cards import Position
+from story.cards import LAST, Gain, Instance, Position, When
 from story.load import load_encounter
-from story.playfield.lines import BETWEEN
+from story.playfield.lines import BETWEEN, in_sight
 from story.playfield.table import EncounterTable
-from tests.build import Game, at, encounter, enemy, hero, play
+from tests.build import Game, at, encounter, enemy, goods, hero, play
 
 EXAMPLE = Path(__file__).parents[2] / "decks" / "rulebook-example.yaml"
 
@@ -56,15 +56,46 @@ def test_the_scenario_step_by_step():
         assert game.hero.ap == 5, "reset to 7, and the retreat costs 2"
 
 
+def test_a_hit_without_the_point_spent_leaves_bahooka_standing():
+    game = round_two()("dart bahooka", 19, "keep")
+    assert (game.foe("bahooka").wounds, game.hero.ap) == (1, 4)
+
+
+def test_bahooka_pays_two_in_round_one_and_a_breadfruit_besides_in_the_last():
+    def paid(number):
+        file = load_encounter(EXAMPLE)
+        fed = Instance(When("defeated", (LAST,)), (Gain(goods(breadfruit=1)),))
+        bahooka = file.library.enemies["bahooka"]
+        cards = {**file.library.enemies, "bahooka": replace(bahooka, instances=(*bahooka.instances, fed))}
+        library = replace(file.library, enemies=cards)
+        game = Game(EncounterTable(replace(file, library=library, position=Position(round=number))))
+        game("dart bahooka", 20, "keep")
+        return game.hero.ap, game.food("breadfruit")
+
+    assert [paid(number) for number in (1, 2, 3)] == [(6, 0), (7, 0), (7, 1)], "7 - 3, and 2 or 3 AP"
+
+
+def test_nothing_on_the_four_spaces_off_her_lines_can_be_targeted():
+    for space in range(1, 16):
+        if space != 3:
+            offered = play(encounter(at(enemy(), space), hero_card=hero(actions=["lob"]))).offered
+            assert ("dart crab" in offered) is (space not in (6, 10, 12, 14))
+            assert "dart crab +lob" not in offered
+
+
 def test_the_movement_example():
     nalu = enemy("nalu", wounds=5, attack="surrounding", hits=2, moves=1)
     bahooka = enemy("bahooka", attack="long", moves=1)
     game = play(encounter(at(nalu, 8), at(bahooka, 12), hero_card=hero(ap=0)), "end", 3)
     assert game.foe("bahooka").space == 7, "not 11: that is on no shortest path"
     assert "Bahooka on 7 attacks" in game.prompt.title
+    assert in_sight(game.field, 12, 3) is False
+    from_11 = play(encounter(at(nalu, 8), at(bahooka, 11), hero_card=hero(ap=0)), "end", 3)
+    assert "Bahooka on 11 stays and attacks" in from_11.prompt.title, "from 11 it could have attacked as well"
 
 
 def test_the_placement_example():
     taken = at(enemy("first", attack=None), 6)
     game = play(encounter(taken, at(enemy(attack=None))), "place 6")
-    assert game.offered == ["pick 1", "pick 7"]
+    assert game.offered == ["pick 1", "pick 7"], "11 is as near to 6, but farther from her"
+    assert len(set(dict(game.prompt.chances()).values())) == 1
