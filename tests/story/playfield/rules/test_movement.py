@@ -113,9 +113,12 @@ def test_open_terrain_and_crosses_are_no_walls_to_a_path():
 
 
 @pytest.mark.rule("MOVE-6", "MOVE-3")
-def test_it_takes_a_long_way_round_when_that_is_the_shortest_free_path():
+@pytest.mark.parametrize("walls", [
+    {"blocked": (4, 7, 8)}, {"ground": tuple(at(terrain(f"rock{n}", "impassable"), n) for n in (4, 7, 8))},
+])  # fmt: skip
+def test_it_takes_a_long_way_round_when_that_is_the_shortest_free_path(walls):
     # From 13, two away from her, the only path leads over 12, 11, 6, 1 and 2.
-    game = moved(at(enemy(moves=1), 13), blocked=(4, 7, 8), rounds=3)
+    game = moved(at(enemy(moves=1), 13), rounds=3, **walls)
     assert game.foe().space == 12
     assert game("end").foe().space == 11, "farther away than it stood, and nearer by the path"
 
@@ -125,6 +128,14 @@ def test_it_goes_to_the_last_space_its_movement_reaches_never_onto_her():
     harmless = enemy("harmless", attack=None, moves=9)
     assert moved(at(harmless, 13)).foe("harmless").space == 8
     assert moved(at(harmless, 8)).foe("harmless").space == 8
+
+
+@pytest.mark.rule("MOVE-6", "TRAIT-FLY")
+def test_where_the_farthest_spaces_are_full_it_goes_to_the_farthest_that_are_not():
+    # Two steps from 14 lead a flyer to 4 and 8, which are taken; one step leads to 9 and 13.
+    posts = [at(enemy(f"post{n}", attack=None), n) for n in (4, 8)]
+    bird = enemy("bird", attack=None, moves=2, traits=["fly"])
+    assert moved(at(bird, 14), *posts).offered == ["pick 9", "pick 13"]
 
 
 @pytest.mark.rule("MOVE-7")
