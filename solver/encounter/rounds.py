@@ -118,6 +118,9 @@ def _announced(game: Game, pos: Position, later: list[tuple[Step, int]], callers
             return do_steps(game, pos, (step,), True, go_on)
         space = next((enemy[0] for enemy in pos[2] if (enemy[3] & TAG) >> TAG_SHIFT == tag), 0)
         assert isinstance(step, Wound)
+        rnd, hero, enemies, side = pos
+        # TRAIT-DASH: the start of a round is no turn, so wounds there never add up.
+        pos = (rnd, hero, unmarked(enemies, WOUNDED), side)
         return wound_enemy(game, pos, space, step.n, False, (), go_on)
     rnd, hero, enemies, side = pos
     pos = (rnd, hero, unmarked(enemies, TAG), side)

@@ -127,6 +127,8 @@ def _next_round(play: Play) -> None:
 def _announced(play: Play, later: Later) -> None:
     step = later.step
     if later.foe and isinstance(step, Wound):
+        # TRAIT-DASH: the start of a round is no turn, so wounds there never add up.
+        play.field = play.field.new_turn()
         wound_foe(play, later.foe, step.n)
     else:
         do_simple(play, step, "Start of the round", True)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from story.cards import LAST, Gain, Heal, Instance, Placement, When, Wound
-from tests.build import at, encounter, enemy, goods, hero, play
+from story.cards import LAST, FoeMarks, Gain, Heal, Instance, Placement, When, Wound
+from tests.build import at, encounter, enemy, goods, hero, mid_game, play
 
 NO_AP = {"ap": 0, "ap_reset": 0}
 
@@ -103,9 +103,6 @@ def test_several_spaces_to_collide_from_are_equally_likely():
 @pytest.mark.rule("FOE-4")
 @pytest.mark.parametrize("traits", [["unwavered"], []])
 def test_the_stunned_the_unwavered_and_the_immobile_do_not_collide(traits):
-    from story.cards import FoeMarks
-    from tests.build import mid_game
-
     position = None if traits else mid_game(foes=(("boar", FoeMarks(stunned=True)),))
     assert boar(space=8, traits=traits, position=position).hero.wounds == 0
     assert boar(space=8, moves=0).hero.wounds == 0
@@ -215,3 +212,68 @@ def test_each_enemy_decides_by_its_own_position_alone():
     pieces = [at(enemy(f"e{n}", moves=1), n) for n in (12, 14)]
     game = play(encounter(*pieces, rounds=2, hero_card=hero(**NO_AP)), "end")
     assert game.offered == ["pick 7", "pick 13"], "the other's goals do not count"
+
+
+@pytest.mark.rule("FOE-4")
+def test_a_collision_wounds_her_then_the_mover_then_the_others_in_space_order():
+    posts = [at(enemy(f"post{n}", wounds=9, attack=None), n) for n in (4, 9, 2)]
+    game = boar(*posts)
+    order = [told.text.split()[0].rstrip(":") for told in game.told if told.kind == "wound"]
+    assert order == ["Boar", "Boar", "Post2", "Post4", "Post9"]
+    assert game.heard("Boar: you take 2 wounds")
+
+
+@pytest.mark.rule("FOE-4")
+def test_a_mover_that_dies_of_its_collision_wounds_the_others_too():
+    weak, near = enemy("boar", wounds=2, attack="collision", hits=2, moves=2), enemy("near", wounds=9, attack=None)
+    game = play(encounter(at(weak, 13), at(near, 4), rounds=2, hero_card=hero(**NO_AP)), "end")
+    assert [(foe.name, foe.wounds) for foe in game.field.foes] == [("near", 2)]
+
+
+@pytest.mark.rule("FOE-4", "TRAIT-RAGE")
+def test_rage_adds_to_a_collision_is_spent_by_it_and_stirred_by_its_own_wounds():
+    position = mid_game(foes=(("boar", FoeMarks(wounds=2, rage=2)),))
+    game = boar(space=8, traits=["rage"], position=position)
+    assert (game.hero.wounds, game.foe("boar").wounds, game.foe("boar").rage) == (4, 6, 1)
+
+
+@pytest.mark.rule("FOE-4", "TRAIT-SQUISHY")
+def test_a_collision_is_the_attack_of_the_mover_from_where_it_stands():
+    squishy = {"wounds": 9, "attack": None, "traits": ["squishy"]}
+    game = boar(at(enemy("beside", **squishy), 7), at(enemy("aslant", **squishy), 4), traits=["squishy"])
+    assert (game.foe("beside").wounds, game.foe("aslant").wounds, game.foe("boar").wounds) == (3, 2, 2)
+
+
+@pytest.mark.rule("FOE-4", "TRAIT-BLOCK")
+@pytest.mark.parametrize("weapon", [[], ["bird-bomb"]])
+def test_neither_a_collision_nor_a_bomb_is_blocked(weapon):
+    guard = at(enemy("guard", wounds=9, attack=None, traits=["block"]), 9)
+    game = boar(guard, space=8, traits=weapon)
+    assert (game.topic, game.foe("guard").block_used) == ("turn", False)
+    assert game.foe("guard").wounds == (1 if weapon else 2)
+
+
+@pytest.mark.rule("FOE-4", "HEAL-4")
+def test_a_last_bite_comes_before_a_collision_unless_it_could_be_dodged():
+    def run(*given, **parts):
+        who = hero(wounds=8, satchel={"breadfruit": 1}, **parts)
+        return play(encounter(at(enemy("boar", attack="collision", moves=1), 8), hero_card=who), *given, "end")
+
+    assert run(ap=0).topic == "bite"
+    dodging = run("dodge", ap=2, actions=["dodge"])
+    assert dodging.offered == ["use dodge", "no dodge", "eat breadfruit"]
+    assert dodging("no dodge").topic == "death"
+
+
+@pytest.mark.rule("TRAIT-BIRD-BOMB", "MOVE-2")
+def test_a_stunned_bird_still_bombs_and_one_that_reaches_from_afar_stays_there():
+    stunned = mid_game(foes=(("bird", FoeMarks(stunned=True)),))
+    bird = enemy("bird", wounds=9, attack="full", moves=3, traits=["bird-bomb"])
+    assert play(encounter(at(bird, 8), hero_card=hero(**NO_AP), position=stunned), "end").hero.wounds == 1
+    far = play(encounter(at(bird, 15), hero_card=hero(**NO_AP)), "end")
+    assert (far.foe("bird").space, far.topic) == (15, "d20")
+
+
+@pytest.mark.rule("FOE-6", "ENC-8")
+def test_what_is_postponed_past_the_last_round_is_lost():
+    assert slain(rule("defeated", Gain(goods(uku=1)), later=True), rounds=1)("end").food("uku") == 0

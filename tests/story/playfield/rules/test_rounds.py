@@ -2,7 +2,7 @@
 
 import pytest
 
-from story.cards import Encounter, Fight, FoeMarks, Gain, Heal, Instance, Lose, Placement, Reveal, When, Wound
+from story.cards import LAST, Encounter, Fight, FoeMarks, Gain, Heal, Instance, Lose, Placement, Reveal, When, Wound
 from tests.build import at, campaign, card, encounter, enemy, goods, hero, mid_game, play, terrain
 
 NO_AP = {"ap": 0, "ap_reset": 0}
@@ -255,3 +255,19 @@ def test_the_points_of_a_poison_defeat_are_lost_its_other_rewards_are_kept():
     assert (game.food("breadfruit"), game.hero.ap) == (1, 3), "1 from the reset and the 2 that were postponed"
     assert game.heard("You gain 1 Breadfruit.")
     assert not game.heard("You gain 3 AP"), "nobody is told of points that are lost"
+
+
+@pytest.mark.rule("ENC-7", "HEAL-4")
+def test_a_last_bite_comes_before_poison():
+    viper = enemy("viper", wounds=9, attack="adjacent", traits=["poison"])
+    who = hero(wounds=7, satchel={"breadfruit": 1}, **NO_AP)
+    game = play(encounter(at(viper, 8), rounds=2, hero_card=who), "end", 10, "keep")
+    assert (game.topic, game.hero.wounds) == ("bite", 8)
+    assert game("eat breadfruit").hero.wounds == 8, "one healed, one of the poison"
+
+
+@pytest.mark.rule("ENC-9", "FOE-6")
+def test_poison_defeats_in_the_last_rounds_upkeep_still_count_as_the_last_round():
+    imp = enemy("imp", wounds=2, attack=None, instances=(rule("defeated", Gain(goods(uku=1)), rounds=(LAST,)),))
+    game = play(encounter(at(imp, 13), hero_card=hero(ap=5, actions=["poison"])), "dart imp +poison", 10, "end")
+    assert (game.topic, game.food("uku")) == ("done", 1)

@@ -339,3 +339,63 @@ def test_a_challenge_on_an_enemy_is_tried_from_an_adjacent_space():
     assert near.hero.ap == 0
     assert "try sphinx" not in near.offered
     assert "try sphinx" not in play(encounter(at(riddler, 9))).offered
+
+
+@pytest.mark.rule("TRAIT-DASH")
+@pytest.mark.parametrize("traits", [["drain"], ["poison", "drain"]])
+def test_wounds_of_different_turns_and_of_no_turn_at_all_do_not_add_up(traits):
+    birds = [at(enemy(f"bird{n}", wounds=9, traits=["bird-bomb", *traits]), n) for n in (4, 8)]
+    hound = at(enemy("hound", wounds=9, attack=None, traits=["dash"]), 9)
+    game = play(encounter(*birds, hound, rounds=2, hero_card=hero(**NO_AP)), "end")
+    assert game.foe("hound").wounds == 4 + ("poison" in traits), "two bombs, two drains, one poison"
+    assert game.foe("hound").dash == 0
+
+
+@pytest.mark.rule("TRAIT-ELECTROCUTE")
+def test_a_shock_works_anew_in_each_round():
+    game = beside("electrocute", rounds=3, who=hero(ap=0, ap_reset=5), given=("end", 10))
+    assert game.hero.ap == 4
+    assert game("end", 10, "keep").hero.ap == 4
+
+
+@pytest.mark.rule("TRAIT-RECRUIT")
+def test_a_cross_turns_a_newcomer_away_and_a_coward_that_left_is_back_in_the_deck():
+    game = caller("dart caller", 10, "end", "pick thug", "place 9", no_start=(9,))
+    assert game.offered == ["pick 4", "pick 8"]
+    card = enemy("caller", wounds=9, attack=None, traits=["recruit"], recruits_from="gang")
+    gang = {"gang": [enemy("thug", attack=None, traits=["cowardly"])]}
+    left = play(encounter(at(card, 13), rounds=4, decks=gang), "dart caller", 10, "end", "pick thug", "place 11", "end")
+    assert ([foe.name for foe in left.field.foes], dict(left.field.decks)) == (["caller"], {"gang": ("thug",)})
+
+
+@pytest.mark.rule("TRAIT-RECRUIT")
+def test_a_recruiter_that_falls_at_the_start_of_the_round_calls_nobody():
+    bird = enemy("bird", wounds=9, traits=["bird-bomb", "drain"])
+    card = enemy("caller", wounds=2, attack=None, traits=["recruit"], recruits_from="gang")
+    pieces = (at(bird, 8), at(card, 9))
+    game = play(encounter(*pieces, rounds=3, decks={"gang": [enemy("thug")]}, hero_card=hero(**NO_AP)), "end")
+    assert (game.topic, game.foe("caller")) == ("turn", None)
+
+
+@pytest.mark.rule("TRAIT-BOLSTER", "TRAIT-RECRUIT")
+def test_bolster_counts_the_rounds_of_the_encounter_for_recruits_too():
+    card = enemy("caller", wounds=9, attack=None, traits=["recruit"], recruits_from="gang")
+    gang = {"gang": [enemy("thug", traits=["bolster"])]}
+    table = encounter(at(card, 13), rounds=3, decks=gang, hero_card=hero(ap=3, ap_reset=0))
+    game = play(table, "dart caller", 10, "end", "pick thug", "place 8", "end", 10)
+    assert game.hero.wounds == 2
+
+
+@pytest.mark.rule("TRAIT-BLOCK")
+def test_in_the_next_round_it_blocks_again():
+    game = guarded("dart ogre", 10, "keep", 3, "keep", "end", "dart ogre", 10, "keep")
+    assert "block" in game.prompt.title
+
+
+@pytest.mark.rule("TRAIT-STUN")
+def test_a_stun_in_her_own_turn_is_for_the_next_one():
+    mat = terrain("mat", traits=["stun"])
+    game = play(encounter(ground=(at(mat, 2),), rounds=3), "step 2", "step 3")
+    assert game.field.hero == 3, "this turn she steps on"
+    assert not any(answer.startswith("step") for answer in game("end").offered)
+    assert any(answer.startswith("step") for answer in game("end").offered)
