@@ -26,10 +26,12 @@ p { margin: .3rem 0; } .dim { color: var(--dim); }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--dim); } td.n, th.n { text-align: right; }
-.scroll { overflow-x: auto; } .plots { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); }
+.scroll { overflow-x: auto; }
+.plots { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); }
 figure { margin: 0; } svg { width: 100%; height: auto; display: block; }
 svg text { fill: var(--ink); font: 12px system-ui, sans-serif; } svg .dim { fill: var(--dim); }
-svg rect { fill: var(--bar); } svg .axis { stroke: var(--line); } svg .whisker { stroke: var(--ink); stroke-width: 1.5; }
+svg rect { fill: var(--bar); } svg .axis { stroke: var(--line); }
+svg .whisker { stroke: var(--ink); stroke-width: 1.5; }
 svg .victory { fill: var(--victory); } svg .neutral, svg .done { fill: var(--neutral); }
 svg .defeat { fill: var(--defeat); } svg .death, svg .stuck, svg .endless { fill: var(--death); }
 svg .median { stroke: var(--ink); stroke-dasharray: 4 3; }
@@ -42,9 +44,9 @@ def html_page(document: Document, deck: Campaign | EncounterFile, *, spoilers: b
     title = f"{_text(deck.title)}: a playtest"
     parts = [
         f"<h1>{title}</h1>",
-        f'<p class="dim">{document["runs"]} games, policy {document["policy"]}, seed {document["seed"]}. '
-        "Intervals are Wilson’s, of 95 %.</p>",
+        f'<p class="dim">{document["runs"]} games, policy {document["policy"]}, seed {document["seed"]}.</p>',
         "<h2>Endings</h2>",
+        '<p class="dim">Shares with their intervals of 95 % (Wilson).</p>',
         share_bars([(KIND_WORDS[kind], kind, n) for kind, n in document["kinds"].items()], "Games by kind of ending"),
     ]
     if spoilers and deck_endings(document):
@@ -115,8 +117,8 @@ def _coverage(document: Document, names: Names, spoilers: bool) -> list[str]:
     parts = [
         "<h2>What was met</h2>",
         f"<p>{cards - len(missed)} of {cards} cards were met, {len(missed)} never.</p>",
-        f"<p>{options - len(closed) - len(untaken)} of {options} options were taken, {len(untaken)} were open but "
-        f"never taken, {len(closed)} were never open.</p>",
+        f"<p>{options - len(closed) - len(untaken)} of {options} options were taken.</p>",
+        f"<p>{len(untaken)} were open but never taken, {len(closed)} were never open.</p>",
     ]
     if count:
         parts.append(f"<p>{count} deaths on {len(deaths)} {'card' if len(deaths) == 1 else 'cards'}.</p>")
@@ -145,8 +147,8 @@ def _faults(document: Document, names: Names, spoilers: bool) -> list[str]:
         first = min(n["first_run"] for n in stops.values())
         parts += [
             "<h2>Games without an end</h2>",
-            f"<p>{count} games found no way on or did not end within {document['answers_limit']} answers; the first "
-            f"is game {first}.</p>",
+            f"<p>{count} games found no way on or did not end within {document['answers_limit']} answers.</p>",
+            f"<p>The first is game {first}.</p>",
         ]
         if spoilers:
             rows = [(names.card(id), n["count"], _first(n)) for id, n in stops.items()]
@@ -215,7 +217,7 @@ def histogram(counts: Counts, median: float, label: str) -> str:
     width, height, bottom, top = 360, 170, 22, 16
     room = height - bottom - top
     most = max(n for _, _, n in bins)
-    step = width / len(bins)
+    step = min(48.0, width / len(bins))
     parts = []
     for place, (low, high, n) in enumerate(bins):
         name = f"{low}" if low == high else f"{low}–{high}"
@@ -236,7 +238,7 @@ def histogram(counts: Counts, median: float, label: str) -> str:
         f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{_text(label)}, median {amount(median)}">'
         f'<line class="axis" x1="0" x2="{width}" y1="{height - bottom}" y2="{height - bottom}"/>{"".join(parts)}'
         f'<line class="median" x1="{at:.1f}" x2="{at:.1f}" y1="{top}" y2="{height - bottom}"/>'
-        f'<text class="dim" x="0" y="11">{most} games at most in one bar</text></svg>'
+        f'<text class="dim" x="0" y="11">highest bar: {most} game{"s" * (most != 1)}</text></svg>'
     )
 
 
