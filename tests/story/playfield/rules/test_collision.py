@@ -59,7 +59,7 @@ def test_a_flyer_comes_over_others_to_a_free_space_at_falling_steps():
     assert (game.foe("boar").space, game.hero.wounds) == (4, 2)
     # From 13 only 8 lies between; that others beside her are free is no help.
     hindered = charge(post(8), boar=flying)
-    assert (hindered.foe("boar").space, hindered.hero.wounds) == (13, 0)
+    assert (hindered.topic, hindered.foe("boar").space, hindered.hero.wounds) == ("turn", 13, 0)
 
 
 @pytest.mark.rule("FOE-4", "ACT-6")
