@@ -252,15 +252,16 @@ def shots(game: Game, pos: Position) -> Iterator[Act]:
     blind = taken(enemies) | game.no_sight
     for attack in game.action_cards(side, "attack"):
         plain = {e[0] for e in enemies if reaches(attack.range, hero, e[0], blind, game.no_lob)}
-        lobbed = plain
+        lobbed: set[int] = set()
         if attack.augments and attack.range == "sight" and lobs:
             # LINE-3: over anything but No Lob terrain.
-            lobbed = plain | {e[0] for e in enemies if reaches("line", hero, e[0], -1, game.no_lob)}
+            lobbed = {e[0] for e in enemies if reaches("line", hero, e[0], -1, game.no_lob)}
         for augment in (None, *augments) if attack.augments else (None,):
             count = max(attack.targets, augment.targets if augment else 1)
-            within = [e[0] for e in enemies if e[0] in lobbed and _augmentable(game, e, augment)]
+            within = [e[0] for e in enemies if e[0] in plain | lobbed and _augmentable(game, e, augment)]
             for targets in permutations(within, count):
-                for lob in (None,) if plain.issuperset(targets) else lobs:
+                ways = (None,) if plain.issuperset(targets) else lobs if lobbed.issuperset(targets) else ()
+                for lob in ways:
                     yield _shot(game, pos, attack, augment, lob, targets)
 
 

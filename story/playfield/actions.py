@@ -76,15 +76,17 @@ def shots(play: Play) -> Iterator[Shot]:
         if attack.cost > play.hero.ap:
             continue
         plain = {foe.name for foe in field.foes if reaches(field, attack.range, field.hero, foe.space)}
-        lobbed = plain
+        lobbed: set[str] = set()
         if attack.augments and attack.range == "sight" and lobs:
-            lobbed = plain | {foe.name for foe in field.foes if in_lob(field, field.hero, foe.space)}
+            lobbed = {foe.name for foe in field.foes if in_lob(field, field.hero, foe.space)}
         for augment in (None, *augments) if attack.augments else (None,):
             count = max(attack.targets, augment.targets if augment else 1)
-            within = [foe for foe in field.foes if foe.name in lobbed and _augmentable(play, foe, augment)]
+            within = [foe for foe in field.foes if foe.name in plain | lobbed and _augmentable(play, foe, augment)]
             for targets in permutations(within, count):
                 names = tuple(foe.name for foe in targets)
-                for lob in (None,) if plain.issuperset(names) else lobs:
+                # A lob is for the whole shot: every target must be in its reach (ACT-4, ACT-5).
+                ways = (None,) if plain.issuperset(names) else lobs if lobbed.issuperset(names) else ()
+                for lob in ways:
                     shot = Shot(attack, augment, lob, names)
                     if shot.cost <= play.hero.ap:
                         yield shot

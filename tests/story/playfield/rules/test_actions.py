@@ -102,6 +102,16 @@ def test_one_lob_serves_both_targets_and_is_named_only_where_needed():
     assert "dart wall eel +split" in game.offered
 
 
+@pytest.mark.rule("ACT-4", "ACT-5", "LINE-3")
+def test_a_lob_is_for_the_whole_shot_so_no_target_may_stand_behind_no_lob():
+    pit, wall = at(terrain("pit", "no-lob"), 2), at(enemy("wall", wounds=9), 8)
+    pieces = (at(enemy(), 1), at(enemy("eel"), 13), wall)
+    game = play(encounter(*pieces, ground=(pit,), hero_card=hero(ap=9, actions=["split", "lob"])))
+    assert "dart crab wall +split" in game.offered, "in sight over the pit"
+    assert "dart eel wall +split +lob" in game.offered
+    assert not any({"crab", "eel"} <= set(answer.split()) for answer in game.offered)
+
+
 @pytest.mark.rule("ACT-5")
 def test_a_lob_costs_one_and_shoots_over_what_is_in_between():
     pieces = (at(enemy("wall", wounds=9), 8), at(enemy(wounds=5), 13))
