@@ -56,6 +56,12 @@ def test_a_hit_wounds_as_printed_a_critical_one_more_a_miss_not_at_all(face, wou
     assert game.hero.wounds == wounds
 
 
+@pytest.mark.rule("FOE-3", "CHAL-6")
+def test_a_one_misses_whatever_the_enemys_numbers_and_cannot_be_changed():
+    game = play(encounter(at(enemy(miss=0), 8), rounds=2, hero_card=hero(ap=7)), "end", 1)
+    assert (game.topic, game.field.round, game.hero.wounds) == ("turn", 2, 0), "no window, no wound"
+
+
 @pytest.mark.rule("FOE-3")
 def test_influence_comes_before_dodges_and_dodges_before_wounds():
     who = hero(ap=4, actions=["dodge"])
