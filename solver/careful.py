@@ -332,10 +332,9 @@ class Turn:
 def stand(library: Library, state: State, prompt: Decide) -> str:
     """The starting space with the least danger, the first of several."""
     field = state.field
-    if field is None:
-        return prompt.options[0].answer
-    spaces = [(danger(library, field._replace(hero=int(o.answer.split()[1]))), o.answer) for o in prompt.options]
-    return min(spaces, key=lambda space: space[0])[1]
+    assert field is not None
+    spaces = [o.answer for o in prompt.options if o.kind == "stand"]
+    return min(spaces, key=lambda answer: danger(library, field._replace(hero=int(answer.split()[1]))))
 
 
 # ---------------------------------------------------------------- windows and bites

@@ -11,6 +11,7 @@ from solver import careful
 from solver.advice import Advisor
 from story.campaign import encounter_alone
 from story.cards import Library
+from story.playfield.field import Board
 from story.prompts import Decide, Table
 from story.state import State
 
@@ -83,20 +84,17 @@ class Best:
         self.search = search
         self.beyond = 0
         self._known: OrderedDict[State, Advisor | None] = OrderedDict()
-        self._inside = False
-        self._round = 0
+        self._board: Board | None = None
         self._advisor: Advisor | None = None
 
     def begin(self) -> None:
         """The encounters of other games stay in mind: they are the same whoever comes to them."""
         self.beyond = 0
-        self._inside = False
+        self._board = None
 
     def choose(self, table: Table[State], state: State, prompt: Decide, rng: Random) -> str:
         """The best answer, ties broken by name."""
-        if state.field is None:
-            self._inside = False
-        elif prompt.topic != "stand":
+        if state.field is not None and prompt.topic != "stand":
             advisor = self._advised(state)
             if advisor is not None:
                 return advisor.choice(state)
@@ -104,11 +102,11 @@ class Best:
 
     def _advised(self, state: State) -> Advisor | None:
         assert state.field is not None
-        if not self._inside or state.field.round < self._round:
-            self._inside = True
+        # Every encounter lays out a board of its own, be it equal to the last: the object says which one it is.
+        if self._board is not state.field.board:
+            self._board = state.field.board
             self._advisor = self._worked_out(state)
             self.beyond += self._advisor is None
-        self._round = state.field.round
         return self._advisor
 
     def _worked_out(self, state: State) -> Advisor | None:

@@ -164,9 +164,12 @@ def play_part(job: Job, numbers: range) -> Tally:
 def _on_cluster(job: Job, scheduler: str) -> Iterator[Tally]:
     try:
         from distributed import Client, as_completed
+        from distributed.comm import get_address_host_port
     except ImportError:
         raise CrewError("--scheduler needs Dask: pip install 'cardwalk[cluster]'") from None
     try:
+        # A client that was given no address at all would not only fail but complain again when it is forgotten.
+        get_address_host_port(scheduler)
         client: Any = Client(scheduler, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         # Dask's TimeoutError is an OSError.
@@ -179,16 +182,18 @@ def _on_cluster(job: Job, scheduler: str) -> Iterator[Tally]:
 
 def _with_client(client: Any, as_completed: Any, job: Job) -> Iterator[Tally]:
     """Hand the games to a Dask client's workers."""
-    crew = max(1, sum(client.nthreads().values()))
-    shared = client.scatter(job, broadcast=True, hash=False)
-    # Not pure: a cluster may not answer with what it remembers of another version of the rules.
-    futures = [client.submit(play_part, shared, numbers, pure=False) for numbers in chunks(job, crew)]
+    crew = sum(client.nthreads().values())
+    if not crew:
+        raise CrewError("the cluster has no workers")
+    futures: list[Any] = []
     try:
-        for future in as_completed(futures):
-            try:
-                yield future.result()
-            except Exception as error:
-                raise CrewError(f"a worker of the cluster failed: {_one_line(error)}") from None
+        shared = client.scatter(job, broadcast=True, hash=False)
+        # Not pure: a cluster may not answer with what it remembers of another version of the rules.
+        futures += [client.submit(play_part, shared, numbers, pure=False) for numbers in chunks(job, crew)]
+        for future in as_completed(futures, loop=client.loop):
+            yield future.result()
+    except Exception as error:
+        raise CrewError(f"the cluster failed: {_one_line(error)}") from None
     finally:
         client.cancel(futures)
 
