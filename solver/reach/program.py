@@ -1,0 +1,788 @@
+"""A campaign as a graph of places: where the game can stand, and under which guard it goes on with what effect.
+
+Everything that the rules of a story decide is here in a form that can be judged without playing; amounts and flags
+are the only state besides the place. What an encounter does is taken in the large (``fights``). Whether this form
+tells the truth is held up by tests, and by replaying every way that is found on the real table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from solver.reach.fights import spoils
+from solver.reach.guards import FALSE, TRUE, Guard, both, either, literals, negated
+from story.cards import (
+    ALL,
+    TALENTS,
+    AllOf,
+    AnyOf,
+    AtLeast,
+    AtMost,
+    Campaign,
+    CardRef,
+    Challenge,
+    Chart,
+    Choice,
+    Choose,
+    Count,
+    Discard,
+    Discarded,
+    DrawCard,
+    Ending,
+    Fight,
+    Gain,
+    Goods,
+    Heal,
+    Holds,
+    If,
+    Lose,
+    NextChapter,
+    Not,
+    Pull,
+    Reveal,
+    Span,
+    Step,
+    Steps,
+    StoryCard,
+    Tavern,
+    Wound,
+)
+from story.dice import SIDES
+from story.effects import MOVES_ON, SIMPLE
+
+MOST_PLACES = 150_000
+DEEPEST = 16
+"""Pulled cards on top of each other that are followed."""
+
+Op = tuple[Any, ...]
+"""``("s", set, clear)`` flags, ``("a", amount, n)`` added within bounds, ``("=", amount, other)``, and
+``("h", may set, may clear, ((amount, may fall, may rise), …))``: whatever an encounter or a tavern leaves behind."""
+
+Context = tuple[int, tuple[tuple[CardRef, tuple[int, ...]], ...], CardRef]
+"""Chapter, the cards that wait below with what is left of them, the card being read."""
+
+Flow = tuple[tuple[Op, ...], tuple[str, ...], int]
+"""Effects, targets met, and the place where the game then stands."""
+
+
+@dataclass(slots=True, eq=False)
+class Edge:
+    """One way on. ``label`` says how the table is answered; ``kind`` is ``care death stuck watch`` or empty."""
+
+    src: int
+    dst: int
+    guard: Guard = TRUE
+    ops: tuple[Op, ...] = ()
+    label: tuple[Any, ...] = ()
+    hits: tuple[str, ...] = ()
+    kind: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """Where the game can stand: on a card, with certain steps left to do.
+
+    ``kind`` is ``ack choose roll window draw bite fight test wound tavern over``.
+    """
+
+    number: int
+    kind: str
+    card: str
+    key: tuple[Any, ...]
+    span: Span | None = None
+    edges: list[Edge] = field(default_factory=list)
+
+
+class Program:
+    """The graph of places of a campaign, built whole."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+        self.library = campaign.library
+        self.names = ("wounds", "ap", "ap_reset", "pp", *TALENTS)
+        self.names += (*(food.id for food in self.library.foods), *self.library.counters)
+        self.foods = {food.id: food for food in self.library.foods}
+        self.flags: dict[tuple[Any, ...], int] = {}
+        self.places: list[Place] = []
+        self.spans: dict[str, Span | None] = {}
+        """Where what a target is about stands in its file."""
+        self.cut = ""
+        """Why the graph is not whole; empty if it is."""
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._steps: list[Step] = []
+        self._ids: dict[int, int] = {}
+        self._pulls: dict[tuple[int, int], Pull] = {}
+        self._kept: list[Any] = []
+        self._cards = {
+            (chapter.number, number): card for chapter in campaign.chapters for number, card in chapter.cards.items()
+        }
+        self._options: dict[int, tuple[str, int]] = {}
+        self._discards = self._discardable()
+        for key, card in _all_cards(campaign):
+            self._number_options(key, card)
+        hero = campaign.hero
+        self.caps, self.loose = self._bounds()
+        satchel = hero.satchel or (0,) * len(self.library.foods)
+        self.amounts: tuple[int, ...] = (hero.wounds, hero.ap, hero.ap_reset, 0, *hero.talents, *satchel)
+        self.amounts += (0,) * len(self.library.counters)
+        self.held = 0
+        for id in hero.actions:
+            self.held |= self.flag(("action", id))
+        first = campaign.chapters[0]
+        self.start = self._reveal(first.number, first.start)
+        done = 0
+        while done < len(self.places):
+            if done >= MOST_PLACES:
+                self.cut = f"more than {MOST_PLACES:,} places to stand in"
+                break
+            self._build(self.places[done])
+            done += 1
+        self._slice()
+
+    # ------------------------------------------------------------ names
+
+    def flag(self, name: tuple[Any, ...]) -> int:
+        """The bit of a flag: an inventory card, a discarded or drawn card, a choice taken."""
+        return self.flags.setdefault(name, 1 << len(self.flags))
+
+    def amount(self, name: str) -> int:
+        """The place of an amount."""
+        return self.names.index(name)
+
+    def option(self, choice: Choice) -> str:
+        """The key of an option, as in ``check --json``."""
+        return "{}/{}".format(*self._options[id(choice)])
+
+    def _number_options(self, key: str, card: StoryCard) -> None:
+        from story.checks.walk import walk
+
+        number = 0
+        for step in walk(card.steps):
+            if isinstance(step, Choose):
+                for choice in step.choices:
+                    number += 1
+                    self._options.setdefault(id(choice), (key, number))
+
+    def _discardable(self) -> set[tuple[int, CardRef]]:
+        from story.checks.walk import walk
+
+        found: set[tuple[int, CardRef]] = set()
+        chapters = [chapter.number for chapter in self.campaign.chapters]
+        for key, card in _all_cards(self.campaign):
+            home = [int(key.split(":")[0])] if isinstance(card.ref, int) else chapters
+            for step in walk(card.steps):
+                if isinstance(step, Discard):
+                    gone = card.ref if step.card is None else step.card
+                    found |= {(chapter, gone) for chapter in home} if isinstance(gone, int) else {(0, gone)}
+        return found
+
+    def _bounds(self) -> tuple[tuple[int, ...], frozenset[int]]:
+        """The most of each amount, and the amounts whose most stands for "that or more"."""
+        read = dict.fromkeys(self.names, 0)
+        for name, n in _thresholds(self.campaign):
+            if name in read and n < ALL:
+                read[name] = max(read[name], n)
+        hero = self.campaign.hero
+        caps: list[int] = []
+        for name in self.names:
+            if name == "wounds":
+                caps.append(max(hero.wound_limit, hero.wounds))
+            elif name in TALENTS:
+                caps.append(5)
+            elif name in self.foods:
+                caps.append(self.foods[name].holds)
+            elif name in ("ap", "ap_reset"):
+                caps.append(max(read["ap"], read["ap_reset"], hero.ap, hero.ap_reset) + 12)
+            else:
+                caps.append(read[name] + 1)
+        loose = {i for i, name in enumerate(self.names) if name not in (*TALENTS, *self.foods, "wounds")}
+        return tuple(caps), frozenset(loose)
+
+    # ------------------------------------------------------------ guards and effects
+
+    def guard(self, condition: AllOf, chapter: int) -> Guard:
+        """A condition of the deck, read in a chapter."""
+        return both(*(self._clause(clause, chapter) for clause in condition.clauses))
+
+    def _clause(self, clause: Any, chapter: int) -> Guard:
+        match clause:
+            case Holds(kind=kind, id=id):
+                return ("f", self.flag((kind, id)), True)
+            case AtLeast(name=name, n=n):
+                return ("g", self.amount(name), n) if n > 0 else TRUE
+            case AtMost(name=name, n=n):
+                return ("l", self.amount(name), n)
+            case Discarded(card=card):
+                key = _gone_key(chapter, card)
+                return ("f", self.flag(("discarded", *key)), True) if key in self._discards else FALSE
+            case Not(condition=inner):
+                return negated(self.guard(inner, chapter))
+            case AnyOf(conditions=conditions):
+                return either(*(self.guard(inner, chapter) for inner in conditions))
+            case _:
+                raise TypeError(f"not a clause: {clause!r}")
+
+    def _affordable(self, cost: Goods) -> Guard:
+        parts: list[Guard] = [("g", self.amount(name), n) for name, n in cost.amounts if n > 0]
+        parts += [("f", self.flag((kind, id)), True) for kind, id in _ids(cost)]
+        return both(*parts)
+
+    def _goods(self, goods: Goods, sign: int) -> tuple[Op, ...]:
+        ops: list[Op] = [("a", self.amount(name), sign * n) for name, n in goods.amounts]
+        mask = 0
+        for name in _ids(goods):
+            mask |= self.flag(name)
+        if mask:
+            ops.append(("s", mask, 0) if sign > 0 else ("s", 0, mask))
+        return tuple(ops)
+
+    def _simple(self, step: Step) -> tuple[Op, ...]:
+        match step:
+            case Gain(goods=goods):
+                return self._goods(goods, 1)
+            case Lose(goods=goods):
+                return self._goods(goods, -1)
+            case Heal(n=n):
+                return (("a", 0, -n),)
+            case Count(name=name, n=n):
+                return (("a", self.amount(name), n),)
+            case _:
+                raise TypeError(f"not a simple step: {step!r}")
+
+    def _gone(self, chapter: int, ref: CardRef) -> Guard:
+        key = _gone_key(chapter, ref)
+        return ("f", self.flag(("discarded", *key)), True) if key in self._discards else FALSE
+
+    # ------------------------------------------------------------ places
+
+    def _place(self, kind: str, card: str, key: tuple[Any, ...], span: Span | None = None) -> int:
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.places)
+            self.places.append(Place(number, kind, card, key, span))
+        return number
+
+    def _list(self, steps: Steps) -> tuple[int, ...]:
+        numbers: list[int] = []
+        for step in steps:
+            if isinstance(step, Pull) and len(step.cards) != 1:
+                singles = [
+                    self._pulls.setdefault((id(step), i), Pull((card,), span=step.span))
+                    for i, card in enumerate(step.cards)
+                ]
+                self._kept.append(step)
+                numbers += [self._step(single) for single in singles]
+            else:
+                numbers.append(self._step(step))
+        return tuple(numbers)
+
+    def _step(self, step: Step) -> int:
+        number = self._ids.get(id(step))
+        if number is None:
+            number = self._ids[id(step)] = len(self._steps)
+            self._steps.append(step)
+        return number
+
+    def card_key(self, chapter: int, ref: CardRef) -> str:
+        """``CHAPTER:NUMBER`` or ``DECK:ID``."""
+        return ref if isinstance(ref, str) else f"{chapter}:{ref}"
+
+    def _card(self, chapter: int, ref: CardRef) -> StoryCard | None:
+        return self.library.specials.get(ref) if isinstance(ref, str) else self._cards.get((chapter, ref))
+
+    def _over(self, kind: str, id: str, card: str, span: Span | None = None) -> int:
+        return self._place("over", card, ("over", kind, id, card), span)
+
+    def _reveal(self, chapter: int, ref: CardRef, below: tuple[Any, ...] = ()) -> Flow:
+        card = self._card(chapter, ref)
+        key = self.card_key(chapter, ref)
+        if card is None or len(below) > DEEPEST:
+            self.cut = self.cut or f"cards pulled more than {DEEPEST} deep on card {key}"
+            return (), (), self._over("cut", "cut", key)
+        self.spans.setdefault(f"card {key}", card.span)
+        ops, hits, place = self._read((chapter, below, ref), self._list(card.steps), False)
+        return ops, (f"card {key}", *hits), place
+
+    def _read(self, where: Context, left: tuple[int, ...], asked: bool) -> Flow:
+        """Do what needs no answer and no guard, up to the next place."""
+        ops: list[Op] = []
+        chapter, below, ref = where
+        key = self.card_key(chapter, ref)
+        while left:
+            step = self._steps[left[0]]
+            rest = left[1:]
+            match step:
+                case Discard(card=card):
+                    gone = _gone_key(chapter, ref if card is None else card)
+                    ops.append(("s", self.flag(("discarded", *gone)), 0))
+                case Wound():
+                    return tuple(ops), (), self._place("wound", key, ("wound", where, left, asked), step.span)
+                case _ if isinstance(step, SIMPLE):
+                    ops += self._simple(step)
+                case Choose(choices=()):
+                    pass
+                case Reveal() | Pull() | DrawCard() | Fight() | NextChapter() | If():
+                    return tuple(ops), (), self._place("test", key, ("turn", where, left, asked), step.span)
+                case Choose():
+                    return tuple(ops), (), self._place("choose", key, ("choose", where, left), step.span)
+                case Challenge() | Chart():
+                    return tuple(ops), (), self._place("roll", key, ("roll", where, left), step.span)
+                case Ending(id=id):
+                    self.spans.setdefault(f"ending {id}", step.span)
+                    return tuple(ops), (f"ending {id}",), self._over("ending", id, key, step.span)
+                case Tavern():
+                    return tuple(ops), (), self._place("tavern", key, ("tavern", where, left), step.span)
+                case _:
+                    raise TypeError(f"not a step of a story: {step!r}")
+            left = rest
+        if not below:
+            self.spans.setdefault(f"stuck {key}", self._span(where))
+            return tuple(ops), (f"stuck {key}",), self._over("stuck", "stuck", key)
+        if asked:
+            flow = self._back(where)
+            return (*ops, *flow[0]), flow[1], flow[2]
+        return tuple(ops), (), self._place("ack", key, ("back", where))
+
+    def _span(self, where: Context) -> Span | None:
+        card = self._card(where[0], where[2])
+        return card.span if card else None
+
+    def _back(self, where: Context) -> Flow:
+        chapter, below, _ = where
+        ref, left = below[-1]
+        return self._read((chapter, below[:-1], ref), left, True)
+
+    def _outcome(self, where: Context, inner: tuple[int, ...], left: tuple[int, ...]) -> Flow:
+        """The steps of an outcome: no last bite until they go on like the card itself (HEAL-4)."""
+        ops: list[Op] = []
+        while inner:
+            step = self._steps[inner[0]]
+            key = self.card_key(where[0], where[2])
+            match step:
+                case If():
+                    return tuple(ops), (), self._place("test", key, ("outif", where, inner, left), step.span)
+                case Discard(card=card):
+                    gone = _gone_key(where[0], where[2] if card is None else card)
+                    ops.append(("s", self.flag(("discarded", *gone)), 0))
+                case Wound():
+                    return tuple(ops), (), self._place("wound", key, ("outwound", where, inner, left), step.span)
+                case _ if isinstance(step, SIMPLE):
+                    ops += self._simple(step)
+                case _:
+                    break
+            inner = inner[1:]
+        flow = self._read(where, (*inner, *left), True)
+        return (*ops, *flow[0]), flow[1], flow[2]
+
+    # ------------------------------------------------------------ edges
+
+    def _edge(
+        self,
+        src: Place,
+        flow: Flow,
+        guard: Guard = TRUE,
+        ops: tuple[Op, ...] = (),
+        label: tuple[Any, ...] = (),
+        hits: tuple[str, ...] = (),
+        kind: str = "",
+    ) -> None:
+        if guard != FALSE:
+            src.edges.append(Edge(src.number, flow[2], guard, (*ops, *flow[0]), label, (*hits, *flow[1]), kind))
+
+    def _care(self, src: Place, *, heal: bool, healing_only: bool = False, still: Guard = TRUE) -> None:
+        """Heal and eat, and stand where one stood (HEAL-3, HEAL-4)."""
+        here: Flow = ((), (), src.number)
+        if heal:
+            self._edge(src, here, both(("g", 0, 1), ("g", 1, 1)), (("a", 1, -1), ("a", 0, -1)), ("heal",), kind="care")
+        for food in self.library.foods:
+            if healing_only and not food.heals:
+                continue
+            held = self.amount(food.id)
+            guard = both(("g", held, 1), *([("g", 0, 1)] if food.heals else []), still)
+            ops: list[Op] = [("a", held, -1)]
+            ops += [("a", 0, -food.heals)] if food.heals else []
+            ops += [("a", 1, food.ap)] if food.ap else []
+            self._edge(src, here, guard, tuple(ops), ("eat", food.id), kind="care")
+
+    def _no_care(self) -> Guard:
+        parts: list[Guard] = [either(("l", 0, 0), ("l", 1, 0))]
+        for food in self.library.foods:
+            none: Guard = ("l", self.amount(food.id), 0)
+            parts.append(either(none, ("l", 0, 0)) if food.heals else none)
+        return both(*parts)
+
+    def _build(self, place: Place) -> None:
+        builder: Callable[..., None] | None = getattr(self, f"_from_{place.key[0]}", None)
+        if builder is not None:
+            builder(place, *place.key[1:])
+
+    def _from_back(self, place: Place, where: Context) -> None:
+        self._edge(place, self._back(where), label=("turn",))
+        self._care(place, heal=True)
+
+    def _from_turn(self, place: Place, where: Context, left: tuple[int, ...], asked: bool) -> None:
+        """A step that turns somewhere or looks at a condition; no question is asked here yet."""
+        chapter, _, ref = where
+        step, rest = self._steps[left[0]], left[1:]
+        match step:
+            case If(condition=condition, then=then, otherwise=otherwise):
+                self._branch(
+                    place,
+                    condition,
+                    chapter,
+                    self._read(where, (*self._list(then), *rest), asked),
+                    self._read(where, (*self._list(otherwise), *rest), asked),
+                )
+                return
+            case Reveal(card=card):
+                gone = self._gone(chapter, card)
+            case Pull(cards=(card,)):
+                gone = self._gone(chapter, card)
+            case _:
+                gone = FALSE
+        self._edge(place, self._read(where, rest, asked), gone)
+        if asked:
+            go = self._turned(where, left)
+        else:
+            go = (), (), self._place("ack", place.card, ("ack", where, left), step.span)
+        self._edge(place, go, negated(gone))
+
+    def _branch(self, place: Place, condition: AllOf, chapter: int, then: Flow, otherwise: Flow) -> None:
+        guard = self.guard(condition, chapter)
+        self.spans.setdefault(name := _condition_name(place.card, condition.span), condition.span)
+        self._edge(place, then, guard, hits=(f"true {name}",))
+        self._edge(place, otherwise, negated(guard), hits=(f"false {name}",))
+
+    def _turned(self, where: Context, left: tuple[int, ...]) -> Flow:
+        """What follows once the card's own instruction is obeyed."""
+        chapter, below, ref = where
+        step, rest = self._steps[left[0]], left[1:]
+        key = self.card_key(chapter, ref)
+        match step:
+            case Reveal(card=card):
+                return self._reveal(chapter, card)
+            case Pull(cards=(card,)):
+                return self._reveal(chapter, card, (*below, (ref, rest)))
+            case DrawCard():
+                return (), (), self._place("draw", key, ("draw", where, left), step.span)
+            case Fight():
+                return (), (), self._place("fight", key, ("fight", where, left), step.span)
+            case _:
+                deck = next((deck for deck in self.campaign.chapters if deck.number == chapter + 1), None)
+                if deck is None:
+                    return (), (), self._over("cut", "cut", key)
+                return self._reveal(deck.number, deck.start)
+
+    def _from_ack(self, place: Place, where: Context, left: tuple[int, ...]) -> None:
+        self._edge(place, self._turned(where, left), label=("turn",))
+        self._care(place, heal=True)
+
+    def _from_draw(self, place: Place, where: Context, left: tuple[int, ...]) -> None:
+        chapter, below, ref = where
+        step, rest = self._steps[left[0]], left[1:]
+        assert isinstance(step, DrawCard)
+        gone: list[Guard] = []
+        for card in dict.fromkeys(self.library.decks.get(step.deck, ())):
+            special = f"{step.deck}:{card}"
+            drawn = self.flag(("drawn", special))
+            out = either(("f", drawn, True), self._gone(chapter, special))
+            gone.append(out)
+            flow = self._reveal(chapter, special, (*below, (ref, rest)))
+            self._edge(place, flow, negated(out), (("s", drawn, 0),), ("pick", card))
+        self._edge(place, self._read(where, rest, True), both(*gone))
+
+    def _from_choose(self, place: Place, where: Context, left: tuple[int, ...]) -> None:
+        chapter, _, ref = where
+        step, rest = self._steps[left[0]], left[1:]
+        assert isinstance(step, Choose)
+        closed: list[Guard] = []
+        for number, choice in enumerate(step.choices, 1):
+            option = self.option(choice)
+            self.spans.setdefault(f"option {option}", choice.span)
+            ops = self._goods(choice.cost, -1)
+            offered = self._offered(chapter, choice)
+            if choice.once:
+                chosen = self.flag(("chosen", *_gone_key(chapter, ref), choice.say))
+                offered = both(offered, ("f", chosen, False))
+                ops = (("s", chosen, 0), *ops)
+            needs = self.guard(choice.needs, chapter)
+            guard = both(offered, needs, self._affordable(choice.cost))
+            closed.append(negated(guard))
+            flow = self._read(where, (*self._list(choice.steps), *rest), True)
+            self._edge(place, flow, guard, ops, ("choose", number), (f"option {option}",))
+            if needs != TRUE:
+                name = _condition_name(place.card, choice.needs.span)
+                self.spans.setdefault(name, choice.needs.span)
+                here: Flow = ((), (f"false {name}",), place.number)
+                self._edge(place, here, both(offered, negated(needs)), kind="watch")
+                self._edge(place, ((), (f"true {name}",), place.number), needs, kind="watch")
+        name = f"stuck {place.card}"
+        self.spans.setdefault(name, step.span)
+        stuck = self._over("stuck", "stuck", place.card, step.span)
+        self._edge(place, ((), (name,), stuck), both(*closed, self._no_care()), kind="stuck")
+        self._care(place, heal=True)
+
+    def _offered(self, chapter: int, choice: Choice) -> Guard:
+        """NAV-4: a choice that leads only to discarded cards is not offered."""
+        turns = [step for step in choice.steps if isinstance(step, Reveal | Pull)]
+        refs = [ref for step in turns for ref in ((step.card,) if isinstance(step, Reveal) else step.cards)]
+        if not refs or len(turns) < len(choice.steps):
+            return TRUE
+        return either(*(negated(self._gone(chapter, ref)) for ref in refs))
+
+    # ------------------------------------------------------------ rolls
+
+    def _from_roll(self, place: Place, where: Context, left: tuple[int, ...]) -> None:
+        step = self._steps[left[0]]
+        if isinstance(step, Challenge):
+            talent = self.amount(step.type)
+            succeed, fail, perfect = step.succeed or (), step.fail or (), step.perfect or ()
+            stay = next((i for i, inner in enumerate(succeed) if isinstance(inner, MOVES_ON)), len(succeed))
+            best = (*succeed[:stay], *perfect, *succeed[stay:])
+            self._window(place, where, left, best, ("d20", "face", 20))
+            self._window(place, where, left, fail, ("d20", "face", 1))
+            if perfect:
+                for points in range(6) if step.level > 19 else (0,):
+                    cost = max(0, step.level - 19 - points)
+                    guard = both(("g", talent, points), ("l", talent, points)) if step.level > 19 else TRUE
+                    label = (
+                        ("d20", "add", step.level, step.type, cost) if cost else ("d20", "at", step.level, step.type)
+                    )
+                    self._window(place, where, left, succeed, label, guard, cost)
+            for cost in range(1, 19):
+                for steps, way, guard in (
+                    (succeed, "add", both(("l", talent, step.level - cost - 2), ("g", talent, step.level - cost - 19))),
+                    (
+                        fail,
+                        "subtract",
+                        both(("g", talent, step.level + cost - 20), ("l", talent, step.level + cost - 3)),
+                    ),
+                ):
+                    label = ("d20", way, step.level, step.type, cost)
+                    self._window(place, where, left, steps, label, _tidy(guard, 5), cost, wasteful=True)
+        else:
+            assert isinstance(step, Chart)
+            for row in step.rows:
+                self._window(place, where, left, row.steps, (step.die, "face", row.low))
+                if not step.influence:
+                    continue
+                for face in range(2, SIDES[step.die] + 1):
+                    change = row.low - face if face < row.low else min(0, row.high - face)
+                    if change:
+                        way = "add" if change > 0 else "subtract"
+                        label = (step.die, "face", face, way, abs(change))
+                        self._window(place, where, left, row.steps, label, TRUE, abs(change), wasteful=True)
+
+    def _window(
+        self,
+        place: Place,
+        where: Context,
+        left: tuple[int, ...],
+        steps: Steps,
+        label: tuple[Any, ...],
+        guard: Guard = TRUE,
+        cost: int = 0,
+        wasteful: bool = False,
+    ) -> None:
+        if guard == FALSE:
+            return
+        key = ("window", where, left[1:], self._list(steps), label, cost)
+        window = self._place("window", place.card, key, place.span)
+        self._edge(place, ((), (), window), guard, label=("roll", *label), kind="waste" if wasteful else "")
+
+    def _from_window(
+        self,
+        place: Place,
+        where: Context,
+        left: tuple[int, ...],
+        inner: tuple[int, ...],
+        label: tuple[Any, ...],
+        cost: int,
+    ) -> None:
+        guard: Guard = ("g", 1, cost) if cost else TRUE
+        ops: tuple[Op, ...] = (("a", 1, -cost),) if cost else ()
+        verb = "keep" if not cost else f"{label[1] if label[1] != 'face' else label[3]} {cost}"
+        self._edge(place, self._outcome(where, inner, left), guard, ops, ("window", verb))
+        self._care(place, heal=False)
+
+    def _from_outif(self, place: Place, where: Context, inner: tuple[int, ...], left: tuple[int, ...]) -> None:
+        step = self._steps[inner[0]]
+        assert isinstance(step, If)
+        then = self._outcome(where, (*self._list(step.then), *inner[1:]), left)
+        otherwise = self._outcome(where, (*self._list(step.otherwise), *inner[1:]), left)
+        self._branch(place, step.condition, where[0], then, otherwise)
+
+    # ------------------------------------------------------------ wounds, fights, the tavern
+
+    def _from_wound(self, place: Place, where: Context, left: tuple[int, ...], asked: bool) -> None:
+        step = self._steps[left[0]]
+        assert isinstance(step, Wound)
+        limit = self.campaign.hero.wound_limit
+        deadly: Guard = ("g", 0, limit - step.n)
+        self._wounded(place, step.n, self._read(where, left[1:], asked))
+        self._care(place, heal=False, healing_only=True, still=deadly)
+
+    def _from_outwound(self, place: Place, where: Context, inner: tuple[int, ...], left: tuple[int, ...]) -> None:
+        step = self._steps[inner[0]]
+        assert isinstance(step, Wound)
+        self._wounded(place, step.n, self._outcome(where, inner[1:], left))
+
+    def _wounded(self, place: Place, n: int, flow: Flow) -> None:
+        limit = self.campaign.hero.wound_limit
+        self._edge(place, flow, ("l", 0, limit - n - 1), (("a", 0, n),))
+        dead = self._over("death", "death", place.card)
+        self._edge(place, ((), (), dead), ("g", 0, limit - n), label=("die",), kind="death")
+
+    def _from_fight(self, place: Place, where: Context, left: tuple[int, ...]) -> None:
+        step = self._steps[left[0]]
+        assert isinstance(step, Fight)
+        found = spoils(step.encounter, self.library)
+        gains = losses = 0
+        for name in found.gained:
+            gains |= self.flag(name)
+        for name in found.lost:
+            losses |= self.flag(name)
+        ranges = [(0, True, found.wounds)]
+        for i, name in enumerate(self.names[2:], 2):
+            falls = name in found.falls or name in self.foods
+            if falls or name in found.rises:
+                ranges.append((i, falls, name in found.rises))
+        ops: tuple[Op, ...] = (("h", gains, losses, tuple(ranges)), ("=", 1, 2))
+        self._edge(place, self._read(where, left[1:], True), ops=ops, label=("fight", step.encounter))
+        dead = self._over("death", "death", place.card)
+        if found.wounds:
+            self._edge(place, ((), (), dead), label=("die",), kind="death")
+
+    def _from_tavern(self, place: Place, where: Context, left: tuple[int, ...]) -> None:
+        step = self._steps[left[0]]
+        assert isinstance(step, Tavern)
+        self.cut = self.cut or f"the tavern on card {place.card} is not playable yet"
+        everything = -1
+        ranges = tuple((i, True, True) for i in range(len(self.names)))
+        ops: tuple[Op, ...] = (("h", everything, everything, ranges),)
+        for inner in (step.then, ()):
+            flow = self._read(where, (*self._list(inner), *left[1:]), True)
+            self._edge(place, flow, ops=ops, label=("tavern",))
+
+    # ------------------------------------------------------------ slicing
+
+    def _slice(self) -> None:
+        """Forget what no guard reads, and care that changes nothing that is read."""
+        edges = [edge for place in self.places for edge in place.edges]
+        wasteful = _reads_less_of(edges, 1)
+        for place in self.places:
+            place.edges = [edge for edge in place.edges if edge.kind != "waste" or wasteful]
+        edges = [edge for place in self.places for edge in place.edges]
+        flags, amounts = 0, set()
+        waiting = [edge for edge in edges if edge.kind not in ("care", "watch")]
+        watched = [edge for edge in edges if edge.kind == "watch"]
+        cares = [edge for edge in edges if edge.kind == "care"]
+        for edge in (*waiting, *watched):
+            for literal in literals(edge.guard):
+                if literal[0] == "f":
+                    flags |= literal[1]
+                else:
+                    amounts.add(literal[1])
+        while True:
+            more = set(amounts)
+            for edge in cares:
+                if any(op[0] == "a" and op[1] in more for op in edge.ops):
+                    more |= {literal[1] for literal in literals(edge.guard)}
+            for edge in waiting:
+                more |= {op[2] for op in edge.ops if op[0] == "=" and op[1] in more}
+            if more == amounts:
+                break
+            amounts = more
+        self.read_flags, self.read_amounts = flags, frozenset(amounts)
+        self.held &= flags
+        known: dict[tuple[Op, ...], tuple[Op, ...]] = {}
+        for edge in edges:
+            if edge.ops not in known:
+                known[edge.ops] = tuple(kept for op in edge.ops if (kept := _kept(op, flags, amounts)))
+            edge.ops = known[edge.ops]
+        for place in self.places:
+            place.edges = [edge for edge in place.edges if edge.kind != "care" or edge.ops]
+
+
+def _kept(op: Op, flags: int, amounts: set[int]) -> Op | None:
+    match op:
+        case ("s", on, off):
+            return ("s", on & flags, off & flags) if (on | off) & flags else None
+        case ("a", amount, _) | ("=", amount, _):
+            return op if amount in amounts else None
+        case _:
+            kept = tuple(part for part in op[3] if part[0] in amounts)
+            return ("h", op[1] & flags, op[2] & flags, kept) if (op[1] | op[2]) & flags or kept else None
+
+
+def _reads_less_of(edges: list[Edge], amount: int) -> bool:
+    """Whether having less of an amount can open something."""
+    return any(literal[0] == "l" and literal[1] == amount for edge in edges for literal in literals(edge.guard))
+
+
+def _tidy(guard: Guard, most: int) -> Guard:
+    """Without what always holds of an amount from 0 to ``most``; FALSE if it never can."""
+    parts = []
+    for literal in literals(guard):
+        low, high = (literal[2], most) if literal[0] == "g" else (0, literal[2])
+        if low > most or high < 0:
+            return FALSE
+        if low > 0 or high < most:
+            parts.append(literal)
+    return both(*parts)
+
+
+def _gone_key(chapter: int, ref: CardRef) -> tuple[int, CardRef]:
+    return (chapter if isinstance(ref, int) else 0, ref)
+
+
+def _ids(goods: Goods) -> Iterator[tuple[str, str]]:
+    for kind, ids in (("event", goods.events), ("item", goods.items), ("action", goods.actions)):
+        for id in ids:
+            yield kind, id
+
+
+def _condition_name(card: str, span: Span | None) -> str:
+    return f"{card} at {span.file}:{span.line}:{span.column}" if span else card
+
+
+def _all_cards(campaign: Campaign) -> Iterator[tuple[str, StoryCard]]:
+    from story.checks.walk import story_cards
+
+    return story_cards(campaign)
+
+
+def _thresholds(campaign: Campaign) -> Iterator[tuple[str, int]]:
+    """Every amount that a condition or a cost compares with."""
+    from story.checks.walk import walk
+
+    def inside(condition: AllOf) -> Iterator[tuple[str, int]]:
+        for clause in condition.clauses:
+            match clause:
+                case AtLeast(name=name, n=n):
+                    yield name, n
+                case AtMost(name=name, n=n):
+                    yield name, n + 1
+                case Not(condition=inner):
+                    yield from inside(inner)
+                case AnyOf(conditions=conditions):
+                    for inner in conditions:
+                        yield from inside(inner)
+                case _:
+                    pass
+
+    for _, card in _all_cards(campaign):
+        for step in walk(card.steps):
+            match step:
+                case If(condition=condition):
+                    yield from inside(condition)
+                case Choose(choices=choices):
+                    for choice in choices:
+                        yield from inside(choice.needs)
+                        yield from choice.cost.amounts
+                case Challenge(level=level):
+                    yield "ap", min(18, level)
+                case _:
+                    pass
