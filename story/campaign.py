@@ -163,7 +163,9 @@ def read(play: Play, steps: Steps, asked: bool) -> None:
         case If(condition=condition, then=then, otherwise=otherwise):
             play.next((read, ((*(then if holds(play, condition) else otherwise), *rest), asked)))
         case Choose(choices=choices):
-            play.next(Choosing(choices, rest))
+            question = Choosing(choices, rest)
+            # NAV-4, NAV-7: a question with nothing left to show does nothing, like a Reveal of a discarded card.
+            play.next(question if question.shows(play) else (read, (rest, asked)))
         case Challenge():
             play.next((read, (rest, True)))
             try_challenge(play, step, _title(play), outcome)
@@ -268,6 +270,11 @@ class Acknowledge:
             play.next((self.then, self.args))
 
 
+def _barred(play: Play, choice: Choice) -> str:
+    """Why a choice is not open (NAV-7); empty if it is."""
+    return missing(play, choice.needs) or unaffordable(play, choice.cost)
+
+
 @dataclass(frozen=True, slots=True)
 class Choosing:
     """The card asks (NAV-7)."""
@@ -287,13 +294,19 @@ class Choosing:
         targets = [ref for step in turns for ref in ((step.card,) if isinstance(step, Reveal) else step.cards)]
         return not (targets and len(turns) == len(choice.steps) and all(_gone(play, ref) for ref in targets))
 
+    def shows(self, play: Play) -> bool:
+        """Whether any choice is open or shown locked."""
+        return any(
+            self._offered(play, choice) and not (choice.hidden and _barred(play, choice)) for choice in self.choices
+        )
+
     def prompt(self, play: Play) -> Prompt:
         """The open choices, the locked ones that are shown, healing and eating."""
         options, locked = [], []
         for place, choice in enumerate(self.choices, 1):
             if not self._offered(play, choice):
                 continue
-            reason = missing(play, choice.needs) or unaffordable(play, choice.cost)
+            reason = _barred(play, choice)
             if not reason:
                 cost = goods_in_words(choice.cost, play.library)
                 options.append(Option(f"choose {place}", choice.say, cost, "choice"))

@@ -9,11 +9,13 @@ from story.cards import (
     TALENTS,
     Challenge,
     Chart,
+    Choose,
     Count,
     Ending,
     Gain,
     Goods,
     Heal,
+    If,
     Library,
     Lose,
     NextChapter,
@@ -24,6 +26,7 @@ from story.cards import (
 )
 from story.care import wound_hero, wounds_left
 from story.dice import SIDES, roll
+from story.hero import Hero
 from story.state import Play
 
 DoSteps = Callable[[Play, Steps], None]
@@ -32,6 +35,22 @@ DoSteps = Callable[[Play, Steps], None]
 SIMPLE = (Gain, Lose, Wound, Heal, Count)
 MOVES_ON = (Reveal, NextChapter, Ending)
 """Steps after which nothing more of the card is done."""
+
+
+def _may_move_on(step: Step) -> bool:
+    """Whether a step may turn to another card, by itself or by what follows from it."""
+    match step:
+        case If(then=then, otherwise=otherwise):
+            inner = (*then, *otherwise)
+        case Choose(choices=choices):
+            inner = tuple(step for choice in choices for step in choice.steps)
+        case Challenge(succeed=succeed, fail=fail, perfect=perfect):
+            inner = (*(succeed or ()), *(fail or ()), *(perfect or ()))
+        case Chart(rows=rows):
+            inner = tuple(step for row in rows for step in row.steps)
+        case _:
+            return isinstance(step, MOVES_ON)
+    return any(map(_may_move_on, inner))
 
 
 def amount_name(name: str, library: Library) -> str:
@@ -54,32 +73,65 @@ def goods_in_words(goods: Goods, library: Library) -> str:
     return ", ".join(parts)
 
 
-def gain(play: Play, goods: Goods, rule: str = "INV-1") -> None:
+def gain(play: Play, goods: Goods) -> None:
     """Amounts up to their caps, ids into their inventories (CHAL-4, HEAL-4, INV-1 to INV-3)."""
     hero = play.hero
     for name, n in goods.amounts:
         hero = hero.with_amount(name, n, play.library)
-    play.hero = hero._replace(
+    hero = hero._replace(
         events=hero.events.union(goods.events),
         items=hero.items.union(goods.items),
         actions=hero.actions.union(goods.actions),
     )
-    if goods:
-        play.tell(f"You gain {goods_in_words(goods, play.library)}.", rule, "gain")
+    _tell_change(play, "gain", goods, hero, _gained_under)
+    play.hero = hero
 
 
-def lose(play: Play, goods: Goods, rule: str = "INV-4") -> None:
+def lose(play: Play, goods: Goods, rule: str = "") -> None:
     """The reverse of ``gain``; a loss larger than what is there takes all of it (AP-4, INV-4)."""
     hero = play.hero
     for name, n in goods.amounts:
         hero = hero.with_amount(name, -n, play.library)
-    play.hero = hero._replace(
+    hero = hero._replace(
         events=hero.events.difference(goods.events),
         items=hero.items.difference(goods.items),
         actions=hero.actions.difference(goods.actions),
     )
-    if goods:
-        play.tell(f"You lose {goods_in_words(goods, play.library)}.", rule, "lose")
+    _tell_change(play, "lose", goods, hero, lambda changed, library: rule or _lost_under(changed))
+    play.hero = hero
+
+
+def _tell_change(play: Play, verb: str, goods: Goods, after: Hero, rules: Callable[[Goods, Library], str]) -> None:
+    """Say what really came or went: neither what a cap took nor what was not there."""
+    if play.tell_ is None:
+        return
+    old, library = play.hero, play.library
+    names = dict.fromkeys(name for name, _ in goods.amounts)
+    changed = Goods(
+        tuple((name, n) for name in names if (n := abs(after.amount(name, library) - old.amount(name, library)))),
+        tuple(id for id in goods.events if (id in old.events) != (id in after.events)),
+        tuple(id for id in goods.items if (id in old.items) != (id in after.items)),
+        tuple(id for id in goods.actions if (id in old.actions) != (id in after.actions)),
+    )
+    if changed:
+        play.tell(f"You {verb} {goods_in_words(changed, library)}.", rules(changed, library), verb)
+
+
+def _gained_under(goods: Goods, library: Library) -> str:
+    foods = {food.id for food in library.foods}
+    rules = {"ap": "AP-2", "ap_reset": "AP-1", "pp": "TAV-4"}
+    told = [
+        rules.get(name) or ("CHAL-4" if name in TALENTS else "HEAL-4" if name in foods else "")
+        for name, _ in goods.amounts
+    ]
+    told += ["INV-1"] * bool(goods.events) + ["INV-2"] * bool(goods.items) + ["INV-3"] * bool(goods.actions)
+    return " ".join(dict.fromkeys(filter(None, told)))
+
+
+def _lost_under(goods: Goods) -> str:
+    points = any(name == "ap" for name, _ in goods.amounts)
+    cards = bool(goods.events or goods.items or goods.actions)
+    return " ".join(["AP-4"] * points + ["INV-4"] * cards)
 
 
 def do_simple(play: Play, step: Step, why: str, bite: bool) -> None:
@@ -127,8 +179,8 @@ def _challenge_settled(play: Play, challenge: Challenge, do_steps: DoSteps, outc
     play.tell(f"{word}: {face} against {challenge.type} {challenge.level}.", rule, "roll")
     steps = (challenge.succeed if success else challenge.fail) or ()
     if perfect:
-        # CHAL-7: the perfect reward comes after the success, but before the success turns to another card.
-        stay = next((i for i, step in enumerate(steps) if isinstance(step, MOVES_ON)), len(steps))
+        # CHAL-7: the perfect reward comes after the success, but before anything that may turn to another card.
+        stay = next((i for i, step in enumerate(steps) if _may_move_on(step)), len(steps))
         steps = (*steps[:stay], *(challenge.perfect or ()), *steps[stay:])
     play.next((do_steps, (steps,)))
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from story.cards import Challenge, Chart, ChartRow, Ending, Gain, Reveal, Wound
-from tests.build import campaign, card, encounter, goods, hero, play
+from story.cards import AllOf, Challenge, Chart, ChartRow, Choice, Choose, Ending, Gain, If, Reveal, Wound
+from tests.build import at, campaign, card, encounter, enemy, goods, hero, play
 
 END = Ending("home", "Home", "victory")
 
@@ -62,8 +62,6 @@ def test_each_point_changes_this_total_by_one_up_or_down():
 
 @pytest.mark.rule("CHAL-5")
 def test_placement_and_fifty_fifty_rolls_are_not_influenced():
-    from tests.build import at, enemy
-
     game = play(encounter(at(enemy()), blocked=(6,), hero_card=hero(ap=7)))
     assert game.topic == "place"
     game("place 6")
@@ -75,6 +73,28 @@ def test_placement_and_fifty_fifty_rolls_are_not_influenced():
 def test_a_natural_one_fails_and_cannot_be_changed():
     game = challenge(level=2, who=hero(ap=20, talents={"physical": 5}))(1)
     assert (won(game), game.hero.ap) == (False, 20)
+
+
+@pytest.mark.rule("CHAL-6")
+def test_a_natural_one_fails_even_the_easiest_challenge():
+    assert won(challenge(level=1)(1)) is False
+
+
+@pytest.mark.rule("CHAL-6", "CHAL-9")
+def test_a_chart_roll_of_one_cannot_be_changed_either():
+    game = chart(1, ap=20)
+    assert (game.topic, game.hero.ap) == ("victory", 30), "no window opened"
+
+
+@pytest.mark.rule("CHAL-6")
+@pytest.mark.parametrize(("face", "window"), [(1, False), (2, True)])
+def test_one_misses_for_the_enemy_and_for_her_whatever_is_added(face, window):
+    who = hero(ap=12, talents={"critical": 5})
+    shot = play(encounter(at(enemy(wounds=5), 8), hero_card=who), "dart crab", face)
+    assert (shot.topic == "window") is window
+    assert shot("keep").foe().wounds == (1 if window else 0), "2 and five talent points are a hit"
+    attack = play(encounter(at(enemy(miss=0, crit=21), 8), hero_card=hero(ap=9)), "end", face)
+    assert (attack.topic == "window") is window
 
 
 @pytest.mark.rule("CHAL-6")
@@ -98,6 +118,34 @@ def test_the_reward_is_not_lost_when_the_success_turns_the_card():
 
 
 @pytest.mark.rule("CHAL-7")
+@pytest.mark.parametrize(
+    "success",
+    [
+        If(AllOf(), (Reveal(2),)),
+        Choose((Choice("On", (Reveal(2),)),)),
+        Challenge("mental", 2, (Reveal(2),), (Reveal(2),)),
+        Chart("d6", (ChartRow(1, 6, (Reveal(2),)),)),
+    ],
+)
+def test_the_reward_is_not_lost_when_something_in_the_success_may_turn_the_card(success):
+    step = Challenge("physical", 10, (Gain(goods(ap=1)), success), None, (Gain(goods(critical=1)),))
+    game = play(campaign({1: card(step), 2: card(Reveal(3)), 3: card(END)}, hero=hero(ap=0)), 20)
+    assert (game.hero.ap, game.hero.talents) == (1, (0, 0, 1)), "after the success, before any turning"
+
+
+@pytest.mark.rule("CHAL-7")
+def test_without_a_described_success_a_perfect_roll_still_earns_its_reward():
+    game = challenge(succeed=None, perfect=(Gain(goods(critical=1)),))(20)
+    assert game.hero.talents == (0, 0, 1)
+
+
+@pytest.mark.rule("CHAL-7")
+def test_a_perfect_roll_cannot_be_made_worse():
+    game = challenge(who=hero(ap=20))(20)
+    assert (won(game), game.hero.ap, game.topic) == (True, 20, "victory"), "no window opened"
+
+
+@pytest.mark.rule("CHAL-7")
 def test_influence_and_talents_never_make_a_perfect_roll():
     who = hero(ap=7, talents={"physical": 5})
     game = challenge(level=22, who=who, perfect=(Gain(goods(critical=1)),))(15)
@@ -107,8 +155,6 @@ def test_influence_and_talents_never_make_a_perfect_roll():
 
 @pytest.mark.rule("CHAL-7")
 def test_for_a_crit_miss_roll_only_the_total_counts():
-    from tests.build import at, enemy
-
     plain = play(encounter(at(enemy(wounds=5), 8), hero_card=hero(ap=3, talents={"critical": 1})), "dart crab", 19)
     assert plain.foe().wounds == 2, "19 and a talent point make a critical"
 
@@ -151,6 +197,39 @@ def test_the_window_offers_the_smallest_amount_for_each_other_outcome_in_reach()
     assert chart(4).offered == ["keep", "subtract 2", "add 2"]
     alone = chart(4, ap=1)
     assert (alone.topic, alone.hero.ap) == ("victory", 21), "one point reaches no other row"
+
+
+@pytest.mark.rule("CHAL-5", "CHAL-10")
+def test_an_enemys_roll_is_read_upwards_and_downwards():
+    who = hero(ap=9)
+    game = play(encounter(at(enemy(crit=18, miss=5), 8), hero_card=who), "end", 12)
+    assert game.offered == ["keep", "add 6", "subtract 7"]
+    assert game("add 6").hero.wounds == 2
+    assert play(encounter(at(enemy(crit=18, miss=5), 8), hero_card=who), "end", 12, "subtract 7").hero.wounds == 0
+
+
+@pytest.mark.rule("CHAL-5")
+def test_totals_have_no_bounds():
+    who = hero(ap=9, crit=24)
+    game = play(encounter(at(enemy(wounds=5), 8), hero_card=who), "dart crab", 20)
+    assert game.offered == ["keep", "add 4"], "24 is out of the die's reach, not out of hers"
+    assert game("add 4").foe().wounds == 2
+    low = play(encounter(at(enemy(miss=0, crit=21), 8), hero_card=hero(ap=9)), "end", 2)
+    assert low.offered == ["keep", "subtract 2"], "1 by influence is no natural 1, so it would still hit"
+
+
+@pytest.mark.rule("CHAL-10")
+def test_after_the_answer_nothing_more_can_be_added():
+    game = challenge(level=12, who=hero(ap=9, satchel={"uku": 2}))(10)
+    game("eat uku", "add 2")
+    assert (game.topic, won(game), game.hero.ap) == ("victory", True, 8), "nothing more is asked about the roll"
+
+
+@pytest.mark.rule("CHAL-10")
+def test_a_food_alone_opens_the_window_and_none_is_lost_by_keeping():
+    game = challenge(who=hero(ap=0, wounds=1, satchel={"breadfruit": 1}))(15)
+    assert game.offered == ["keep", "eat breadfruit"]
+    assert game("keep").hero.satchel == (1, 0, 0)
 
 
 @pytest.mark.rule("CHAL-10")

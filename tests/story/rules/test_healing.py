@@ -2,7 +2,7 @@
 
 import pytest
 
-from story.cards import ALL, Challenge, Choice, Choose, Ending, Gain, Heal, Lose, Reveal, Wound
+from story.cards import ALL, Challenge, Chart, ChartRow, Choice, Choose, Ending, Gain, Heal, Lose, Reveal, Wound
 from tests.build import at, campaign, card, encounter, enemy, goods, hero, play
 
 END = Ending("home", "Home", "victory")
@@ -86,6 +86,56 @@ def test_a_last_bite_may_be_declined_or_not_suffice():
     assert told(Wound(4), Wound(5), who=hero(satchel={"breadfruit": 1}))("keep").topic == "death"
     short = told(Wound(4), Wound(7), who=hero(satchel={"breadfruit": 1}))
     assert short("eat breadfruit").topic == "death"
+
+
+@pytest.mark.rule("HEAL-4")
+def test_a_last_bite_lasts_as_long_as_the_wounds_would_end_the_game():
+    game = told(Wound(6), Wound(5), Gain(goods(mental=1)), who=hero(satchel={"breadfruit": 4, "uku": 2}))
+    game("eat breadfruit", "eat breadfruit")
+    assert (game.topic, game.hero.satchel) == ("bite", (2, 2, 0)), "4 and 5 would still be nine"
+    game("eat breadfruit")
+    assert (game.topic, game.hero.wounds, game.hero.talents) == ("card", 8, (0, 1, 0)), "and the card goes on"
+
+
+@pytest.mark.rule("HEAL-4")
+def test_there_is_no_last_bite_without_food_that_heals_or_without_need():
+    assert told(Wound(4), Wound(5), who=hero(satchel={"uku": 4})).topic == "death"
+    assert told(Wound(9), who=hero(satchel={"breadfruit": 1})).topic == "death", "unwounded, she has nothing to heal"
+    assert told(Wound(4), Wound(4), who=hero(satchel={"breadfruit": 1})).topic == "card"
+
+
+@pytest.mark.rule("HEAL-4")
+def test_no_last_bite_before_the_wounds_of_a_chart():
+    rows = (ChartRow(1, 3, (Wound(1),)), ChartRow(4, 6, ()))
+    who = hero(ap=0, wounds=8, satchel={"breadfruit": 1})
+    game = play(campaign({1: card(Chart("d6", rows), Reveal(2)), 2: card(END)}, hero=who), "d6 2")
+    assert game.topic == "window"
+    assert game("keep").topic == "death"
+
+
+@pytest.mark.rule("HEAL-4")
+def test_food_is_eaten_while_a_dodge_is_decided():
+    who = hero(ap=2, wounds=2, satchel={"breadfruit": 2}, actions=["dodge"])
+    game = play(encounter(at(enemy(), 8), hero_card=who), "dodge", "end", 12, "keep")
+    assert game.offered == ["use dodge", "no dodge", "eat breadfruit"]
+    game("eat breadfruit", "no dodge")
+    assert (game.hero.wounds, game.food("breadfruit")) == (2, 1)
+
+
+@pytest.mark.rule("HEAL-3")
+def test_in_the_window_of_a_roll_points_influence_and_do_not_heal():
+    who = hero(ap=3, wounds=2)
+    game = play(campaign({1: card(Challenge("physical", 12), Reveal(2)), 2: card(END)}, hero=who), 11)
+    assert game.offered == ["keep", "add 1"]
+
+
+@pytest.mark.rule("HEAL-4")
+def test_only_what_came_is_told():
+    game = told(Gain(goods(breadfruit=9)), Gain(goods(breadfruit=1)), Lose(goods(uku=2, breadfruit=6)))
+    assert game.heard("You gain 5 Breadfruit.")
+    assert game.heard("You lose 5 Breadfruit.")
+    assert not game.heard("You gain 1 Breadfruit.")
+    assert not game.heard("Uku")
 
 
 @pytest.mark.rule("HEAL-4")

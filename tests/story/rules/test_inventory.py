@@ -2,7 +2,24 @@
 
 import pytest
 
-from story.cards import AllOf, AnyOf, AtLeast, AtMost, Choice, Choose, Count, Ending, Gain, Holds, If, Lose, Not, Reveal
+from story.cards import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    AtMost,
+    Choice,
+    Choose,
+    Count,
+    Discard,
+    Ending,
+    Gain,
+    Holds,
+    If,
+    Lose,
+    Not,
+    Pull,
+    Reveal,
+)
 from tests.build import at, campaign, card, encounter, enemy, goods, hero, play
 
 END = Ending("home", "Home", "victory")
@@ -58,3 +75,19 @@ def test_conditions_join_deny_and_count():
     assert not asked(AllOf((AtLeast("physical", 3),)), kept)
     assert asked(AllOf((AtLeast("tide", 2),)), Count("tide", 1), Count("tide", 1))
     assert asked(AllOf((AtMost("tide", 0),)), Count("tide", 1), Count("tide", -5))
+
+
+@pytest.mark.rule("INV-1", "INV-2", "INV-3", "INV-4")
+def test_what_is_told_names_the_rule_of_each_inventory():
+    kept = goods(events=["oath"], items=["lamp"], actions=["stun"])
+    game = play(campaign({1: card(Gain(kept), Gain(kept), Lose(kept), Lose(kept), Reveal(2)), 2: card(END)}))
+    told = [(told.text, told.rule) for told in game.told if "Lamp" in told.text]
+    assert told == [("You gain Oath, Lamp, Stun.", "INV-1 INV-2 INV-3"), ("You lose Oath, Lamp, Stun.", "INV-4")]
+
+
+@pytest.mark.rule("INV-3")
+def test_the_player_pulls_one_of_two_starting_action_cards():
+    cards = {2: card(Gain(goods(actions=["stun"]))), 3: card(Gain(goods(actions=["poison"])))}
+    ask = Choose((Choice("Left", (Pull((2,)), Discard(3))), Choice("Right", (Pull((3,)), Discard(2)))))
+    game = play(campaign({1: card(ask, Reveal(4)), **cards, 4: card(END)}), "choose 2", "back")
+    assert game.hero.actions == {"poison"}

@@ -2,9 +2,24 @@
 
 import pytest
 
-from story.cards import AllOf, Choice, Choose, Discard, Discarded, DrawCard, Ending, Gain, Holds, If, Lose, Pull, Reveal
+from story.cards import (
+    AllOf,
+    Challenge,
+    Choice,
+    Choose,
+    Discard,
+    Discarded,
+    DrawCard,
+    Ending,
+    Gain,
+    Holds,
+    If,
+    Lose,
+    Pull,
+    Reveal,
+)
 from story.prompts import AnswerError
-from tests.build import campaign, card, goods, play
+from tests.build import campaign, card, goods, hero, play
 
 END = Ending("home", "Home", "victory")
 
@@ -68,6 +83,60 @@ def test_a_pulled_card_that_reveals_drops_the_cards_below_it():
     game = play(campaign(deck), "pull 2", "reveal 3")
     assert game.state.journey.reading == (3,)
     assert game("choose 1").hero.ap == 7
+
+
+@pytest.mark.rule("NAV-3")
+def test_an_outcome_that_pulls_goes_on_with_its_next_prompt_and_then_with_the_card():
+    succeed = (Pull((2,)), Gain(goods(ap=2)))
+    deck = {
+        1: card(Challenge("physical", 5, succeed), Gain(goods(ap=4)), choices(("On", Reveal(4)))),
+        2: card(Pull((3,)), Gain(goods(ap=1))),
+        3: card(choices(("Hm", Gain(goods(ap=8))))),
+        4: card(END),
+    }
+    game = play(campaign(deck, hero=hero(ap=0)), 10)
+    assert (game.card, game.hero.ap) == (2, 0)
+    game("pull 3")
+    assert game.hero.ap == 0
+    game("choose 1")
+    assert (game.state.journey.reading, game.hero.ap) == ((1,), 15)
+
+
+@pytest.mark.rule("NAV-3")
+def test_a_card_pulled_deep_down_that_reveals_drops_all_below_it():
+    deck = {
+        1: card(Pull((2,)), Gain(goods(ap=9)), Reveal(5)),
+        2: card(Pull((3,)), Gain(goods(ap=9))),
+        3: card(Challenge("mental", 5, (Reveal(4),))),
+        4: card(choices(("On", Reveal(5)))),
+        5: card(END),
+    }
+    game = play(campaign(deck, hero=hero(ap=0)), "pull 2", "pull 3", 10)
+    assert (game.state.journey.reading, game.hero.ap) == ((4,), 0)
+    assert game("choose 1").topic == "victory"
+
+
+@pytest.mark.rule("NAV-4")
+def test_a_pull_of_several_cards_leaves_out_the_discarded_ones():
+    game = play(campaign({1: card(Discard(2), Pull((2, 3)), Reveal(4)), 2: card(), 3: card(), 4: card(END)}))
+    assert game.offered == ["pull 3"]
+    assert game("pull 3", "back").topic == "victory"
+
+
+@pytest.mark.rule("NAV-4")
+def test_a_choice_that_does_more_than_lead_to_a_discarded_card_stays():
+    both = Choice("Look", (Gain(goods(ap=1)), Reveal(2)))
+    some = Choice("Go", (Pull((2, 3)), Reveal(4)))
+    deck = {1: card(Discard(2), Choose((both, some)), Reveal(4)), 2: card(END), 3: card(), 4: card(END)}
+    assert play(campaign(deck)).offered == ["choose 1", "choose 2"]
+    assert play(campaign(deck), "choose 1").hero.ap == 8
+
+
+@pytest.mark.rule("NAV-4")
+def test_a_discarded_card_is_drawn_no_more():
+    heads = {f"heads:{name}": ("Head", "It speaks.", ()) for name in ("ann", "bob")}
+    deck = {1: card(Discard("heads:ann"), DrawCard("heads"), Reveal(2)), 2: card(END)}
+    assert play(campaign(deck, specials=heads, decks={"heads": ("ann", "bob")}), "draw heads").offered == ["pick bob"]
 
 
 @pytest.mark.rule("NAV-4")
@@ -163,6 +232,17 @@ def test_a_choice_for_once_is_gone_when_taken():
     game = play(campaign({1: card(again), 2: card(END)}))
     assert game.offered == ["choose 1", "choose 2"]
     assert game("choose 1").offered == ["choose 2"]
+
+
+@pytest.mark.rule("NAV-4", "NAV-7")
+def test_a_question_with_nothing_left_to_show_does_nothing():
+    again = Choose((Choice("Ask", (Gain(goods(ap=1)),), once=True), Choice("Gone", (Reveal(4),))))
+    deck = {1: card(Discard(4), Pull((2,)), Pull((2,)), Reveal(3)), 2: card(again), 3: card(END), 4: card(END)}
+    game = play(campaign(deck), "pull 2")
+    assert game.offered == ["choose 1"]
+    game("choose 1")
+    assert (game.card, game.offered, game.hero.ap) == (2, ["back"], 8), "asked once, the pulled card is only read"
+    assert game("back").topic == "victory"
 
 
 @pytest.mark.rule("NAV-7")

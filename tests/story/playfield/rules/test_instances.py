@@ -56,10 +56,11 @@ def test_wounded_and_retreats_may_be_limited_to_rounds_too():
 
 @pytest.mark.rule("FOE-5")
 def test_wounded_instances_come_before_the_defeat_and_its_reward():
-    game = shot(rule("wounded", Lose(goods(ap=5))), rule("defeated", Gain(goods(uku=1))), rewards=goods(ap=2))
+    wounded, defeated = rule("wounded", Lose(goods(ap=5))), rule("defeated", Gain(goods(uku=1)))
+    game = shot(wounded, defeated, rewards=goods(ap=2), ap=4, given=("dart imp", 10, "keep"))
     assert (game.hero.ap, game.food("uku")) == (2, 1), "all points are lost first, then the reward comes"
     told = [t.text for t in game.told]
-    assert told.index("Imp takes 1 wound.") < told.index("You lose 5 AP.") < told.index("Imp is defeated.")
+    assert told.index("Imp takes 1 wound.") < told.index("You lose 1 AP.") < told.index("Imp is defeated.")
 
 
 @pytest.mark.rule("FOE-5")
