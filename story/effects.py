@@ -177,12 +177,15 @@ def _challenge_settled(play: Play, challenge: Challenge, do_steps: DoSteps, outc
     word = ("A perfect roll" if perfect else "Success") if success else ("A natural 1" if face == 1 else "Failure")
     rule = "CHAL-7" if perfect else "CHAL-6" if face == 1 else "CHAL-2"
     play.tell(f"{word}: {face} against {challenge.type} {challenge.level}.", rule, "roll")
-    steps = (challenge.succeed if success else challenge.fail) or ()
-    if perfect:
-        # CHAL-7: the perfect reward comes after the success, but before anything that may turn to another card.
-        stay = next((i for i, step in enumerate(steps) if _may_move_on(step)), len(steps))
-        steps = (*steps[:stay], *(challenge.perfect or ()), *steps[stay:])
+    steps = perfect_steps(challenge) if perfect else (challenge.succeed if success else challenge.fail) or ()
     play.next((do_steps, (steps,)))
+
+
+def perfect_steps(challenge: Challenge) -> Steps:
+    """CHAL-7: the perfect reward comes after the success, but before anything that may turn to another card."""
+    steps = challenge.succeed or ()
+    stay = next((i for i, step in enumerate(steps) if _may_move_on(step)), len(steps))
+    return (*steps[:stay], *(challenge.perfect or ()), *steps[stay:])
 
 
 def roll_chart(play: Play, chart: Chart, title: str, do_steps: DoSteps) -> None:

@@ -50,7 +50,7 @@ from story.cards import (
     Wound,
 )
 from story.dice import SIDES
-from story.effects import MOVES_ON, SIMPLE
+from story.effects import SIMPLE, perfect_steps
 
 MOST_PLACES = 150_000
 DEEPEST = 16
@@ -321,11 +321,11 @@ class Program:
                     return tuple(ops), (), self._place("wound", key, ("wound", where, left, asked), step.span)
                 case _ if isinstance(step, SIMPLE):
                     ops += self._simple(step)
-                case Choose(choices=()):
-                    pass
                 case Reveal() | Pull() | DrawCard() | Fight() | NextChapter() | If():
                     return tuple(ops), (), self._place("test", key, ("turn", where, left, asked), step.span)
-                case Choose():
+                case Choose(choices=choices):
+                    if self._empty(where, choices) != FALSE:
+                        return tuple(ops), (), self._place("test", key, ("ask", where, left, asked), step.span)
                     return tuple(ops), (), self._place("choose", key, ("choose", where, left), step.span)
                 case Challenge() | Chart():
                     return tuple(ops), (), self._place("roll", key, ("roll", where, left), step.span)
@@ -493,8 +493,38 @@ class Program:
             self._edge(place, flow, negated(out), (("s", drawn, 0),), ("pick", card))
         self._edge(place, self._read(where, rest, True), both(*gone))
 
+    def _empty(self, where: Context, choices: tuple[Choice, ...]) -> Guard:
+        """NAV-4, NAV-7: nothing is open or shown locked, so nothing is asked."""
+        return both(
+            *(
+                negated(both(self._offers(where, choice), self._open(where[0], choice) if choice.hidden else TRUE))
+                for choice in choices
+            )
+        )
+
+    def _from_ask(self, place: Place, where: Context, left: tuple[int, ...], asked: bool) -> None:
+        step = self._steps[left[0]]
+        assert isinstance(step, Choose)
+        empty = self._empty(where, step.choices)
+        self._edge(place, self._read(where, left[1:], asked), empty)
+        asks = self._place("choose", place.card, ("choose", where, left), step.span)
+        self._edge(place, ((), (), asks), negated(empty))
+
+    def _offers(self, where: Context, choice: Choice) -> Guard:
+        """Whether a choice stands on the card at all."""
+        offered = self._offered(where[0], choice)
+        if not choice.once:
+            return offered
+        return both(offered, ("f", self._chosen(where, choice), False))
+
+    def _chosen(self, where: Context, choice: Choice) -> int:
+        return self.flag(("chosen", *_gone_key(where[0], where[2]), choice.say))
+
+    def _open(self, chapter: int, choice: Choice) -> Guard:
+        return both(self.guard(choice.needs, chapter), self._affordable(choice.cost))
+
     def _from_choose(self, place: Place, where: Context, left: tuple[int, ...]) -> None:
-        chapter, _, ref = where
+        chapter = where[0]
         step, rest = self._steps[left[0]], left[1:]
         assert isinstance(step, Choose)
         closed: list[Guard] = []
@@ -502,13 +532,11 @@ class Program:
             option = self.option(choice)
             self.spans.setdefault(f"option {option}", choice.span)
             ops = self._goods(choice.cost, -1)
-            offered = self._offered(chapter, choice)
             if choice.once:
-                chosen = self.flag(("chosen", *_gone_key(chapter, ref), choice.say))
-                offered = both(offered, ("f", chosen, False))
-                ops = (("s", chosen, 0), *ops)
+                ops = (("s", self._chosen(where, choice), 0), *ops)
+            offered = self._offers(where, choice)
             needs = self.guard(choice.needs, chapter)
-            guard = both(offered, needs, self._affordable(choice.cost))
+            guard = both(offered, self._open(chapter, choice))
             closed.append(negated(guard))
             flow = self._read(where, (*self._list(choice.steps), *rest), True)
             self._edge(place, flow, guard, ops, ("choose", number), (f"option {option}",))
@@ -539,9 +567,7 @@ class Program:
         if isinstance(step, Challenge):
             talent = self.amount(step.type)
             succeed, fail, perfect = step.succeed or (), step.fail or (), step.perfect or ()
-            stay = next((i for i, inner in enumerate(succeed) if isinstance(inner, MOVES_ON)), len(succeed))
-            best = (*succeed[:stay], *perfect, *succeed[stay:])
-            self._window(place, where, left, best, ("d20", "face", 20))
+            self._window(place, where, left, perfect_steps(step), ("d20", "face", 20))
             self._window(place, where, left, fail, ("d20", "face", 1))
             if perfect:
                 for points in range(6) if step.level > 19 else (0,):
