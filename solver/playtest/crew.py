@@ -129,8 +129,11 @@ def _in_processes(job: Job, crew: int) -> Iterator[Tally]:
         raise CrewError("a worker process ended unexpectedly (out of memory?); fewer --workers may help") from None
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - others:
+        ours = set(multiprocessing.active_children()) - others
+        for process in ours:
             process.terminate()
+        for process in ours:
+            process.join(1)
         raise
 
 

@@ -18,7 +18,6 @@ from story.cards import (
     AllOf,
     AtLeast,
     Attack,
-    Challenge,
     Choice,
     Choose,
     Encounter,
