@@ -1,28 +1,69 @@
-"""``cardwalk check``: every problem of a deck, with its place."""
+"""``cardwalk check``: every problem of a deck, with its place, and what of it can be reached."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+import time
+from typing import TYPE_CHECKING, Any
 
-from runner.cli import FINE, PROBLEMS
+from runner.cli import FINE, PROBLEMS, Failure
 from runner.terminal import wants_color
 
-EXAMPLES = ("cardwalk check my-deck", "cardwalk check my-deck/chapter-1.yaml --strict", "cardwalk check starter --json")
+if TYPE_CHECKING:
+    from solver.reach import Verdicts
+    from story.checks import Report
+    from story.problems import Problem
+
+EXAMPLES = (
+    "cardwalk check my-deck",
+    "cardwalk check my-deck/chapter-1.yaml --strict",
+    "cardwalk check my-deck --explain 1:40",
+    "cardwalk check starter --json --witness",
+)
+
+SECONDS = 10.0
+"""How long a deck's states are searched unless the command line says otherwise."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("decks", nargs="+", metavar="DECK", help="a campaign's folder, a built-in name, or a deck file")
     parser.add_argument("--json", action="store_true", help="print one JSON document (a list for several decks)")
-    parser.add_argument("--strict", action="store_true", help="a warning is enough for exit status 1")
+    parser.add_argument("--strict", action="store_true", help="a warning or an unknown is enough for exit status 1")
+    parser.add_argument("--states", type=_states, metavar="N", help="look at N states at most (0: none, problems only)")
+    parser.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=SECONDS,
+        metavar="S",
+        help=f"search for S seconds at most (default: {SECONDS:g})",
+    )
+    parser.add_argument("--witness", action="store_true", help="tell the answers that lead to each card")
+    parser.add_argument(
+        "--explain", metavar="CARD", help="tell why a card (40, 1:40, heads:otto) can or cannot be reached"
+    )
+
+
+def _states(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}': a number of states is needed")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}': more than 0 seconds are needed")
+    return seconds
 
 
 def run(args: argparse.Namespace) -> int:
     """Examine the decks."""
-    import time
-
     from story.checks import examine
 
     documents = []
@@ -30,12 +71,95 @@ def run(args: argparse.Namespace) -> int:
     for name in args.decks:
         began = time.perf_counter()
         report = examine(name)
-        if report.count("error") or (args.strict and report.count("warning")):
+        verdicts = _verdicts(report, args)
+        if verdicts is not None:
+            report = _with_problems(name, report, verdicts)
+        told = _explained(report, verdicts, args.explain)
+        unknown = verdicts is not None and bool(verdicts.unknown)
+        if report.count("error") or (args.strict and (report.count("warning") or unknown)):
             status = PROBLEMS
         if args.json:
-            documents.append(report.json() | {"seconds": round(time.perf_counter() - began, 3)})
+            document = report.json() | (verdicts.json(args.witness) if verdicts is not None else {})
+            document |= {"explained": told} if args.explain else {}
+            documents.append(document | {"seconds": round(time.perf_counter() - began, 3)})
         else:
             print(report.text(wants_color(sys.stdout)))
+            for line in (*_summary(verdicts), *_ways(verdicts, args.witness), *told):
+                print(line)
     if args.json:
         print(json.dumps(documents[0] if len(documents) == 1 else documents, ensure_ascii=False, indent=2))
     return status
+
+
+def _verdicts(report: Report, args: argparse.Namespace) -> Verdicts | None:
+    """The search over states, for a whole campaign without errors."""
+    from story.cards import Campaign
+
+    if not isinstance(report.loaded, Campaign) or not report.sound or args.states == 0:
+        return None
+    from solver.reach import verdicts
+
+    return verdicts(report.loaded, states=args.states, seconds=args.seconds)
+
+
+def _with_problems(name: str, report: Report, verdicts: Verdicts) -> Report:
+    """The report with what the search has found, each with the line of the file that it is about."""
+    from dataclasses import replace
+
+    from story.decks import resolve
+
+    folder = resolve(name).parent
+    lines: dict[str, list[str]] = {}
+
+    def shown(problem: Problem) -> Problem:
+        if problem.file not in lines:
+            try:
+                lines[problem.file] = (folder / problem.file).read_text(encoding="utf-8").splitlines()
+            except (OSError, ValueError):
+                lines[problem.file] = []
+        text = lines[problem.file]
+        return replace(problem, excerpt=text[problem.line - 1] if 0 < problem.line <= len(text) else "")
+
+    problems = (*report.problems, *(shown(problem) for problem in verdicts.problems if problem.line))
+    problems += tuple(problem for problem in verdicts.problems if not problem.line)
+    return replace(report, problems=tuple(sorted(problems, key=lambda problem: problem.order)))
+
+
+def _summary(verdicts: Verdicts | None) -> list[str]:
+    """Counts alone: which cards there are is for the reader to find out."""
+    if verdicts is None:
+        return []
+    counts = [f"{verdicts.count('reached')} cards reached", f"{verdicts.count('unreachable')} unreachable"]
+    counts.append(f"{verdicts.count('unknown')} unknown")
+    lines = [f"{', '.join(counts)}; {verdicts.states:,} states, {verdicts.seconds:.1f} s"]
+    if verdicts.unknown:
+        first = ", ".join(verdicts.unknown[:6])
+        rest = len(verdicts.unknown) - 6
+        more = f" and {rest} more" if rest > 0 else ""
+        lines.append(f"unknown: {first}{more}; the limit was: {verdicts.limit}")
+    return lines
+
+
+def _ways(verdicts: Verdicts | None, wanted: bool) -> list[str]:
+    if verdicts is None or not wanted:
+        return []
+    return [f"{key}: {', '.join(way) or 'the first card'}" for key, way in verdicts.witness.items()]
+
+
+def _explained(report: Report, verdicts: Verdicts | None, card: str | None) -> list[str]:
+    """Sentences about a card. Raises Failure if nothing can be said about it."""
+    if card is None:
+        return []
+    from solver.reach import explain
+    from story.cards import Campaign
+
+    if verdicts is None or not isinstance(report.loaded, Campaign):
+        why = "it has errors" if not report.sound else "no states were searched or it is no whole campaign"
+        raise Failure(f"check: card {card} of {report.deck} cannot be explained: {why}")
+    keys = [key for key in verdicts.cards if card == key or card == key.split(":", 1)[1]]
+    if not keys:
+        from story.problems import did_you_mean
+
+        hint: Any = did_you_mean(card, verdicts.cards)
+        raise Failure(f"check: there is no card {card}{f'; {hint}' if hint.startswith('did') else ''}")
+    return [line for key in keys for line in explain(report.loaded, verdicts, key)]

@@ -1,0 +1,163 @@
+"""Playing on the real table what a search has found: a verdict "reached" stands only when this succeeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from solver.reach.crossing import Goal, cross
+from solver.reach.program import Program
+from solver.reach.search import Way
+from story.campaign import CampaignTable
+from story.prompts import AnswerError, Decide, Over
+from story.state import State
+
+Played = tuple[State, Any]
+"""A state of the real table and a chain of the answers that lead there, the last one first."""
+
+
+class Replay:
+    """Follows ways through the graph of places on the table itself."""
+
+    def __init__(self, program: Program, over: Callable[[], bool]) -> None:
+        self.program = program
+        self.table = CampaignTable(program.campaign)
+        self.over = over
+        self.failed: dict[tuple[int, Goal], int] = {}
+        """Encounters that could not be crossed in the way wanted."""
+        self.stopped_by = ""
+        """What could not be crossed, in words."""
+        self._names = {bit: name for name, bit in program.flags.items()}
+
+    def play(self, way: Way) -> Played | None:
+        """Where a way leads on the real table; None if it cannot be walked there."""
+        steps: list[Way] = []
+        here: Way | None = way
+        while here is not None and here.real is None and here.before is not None:
+            steps.append(here)
+            here = here.before
+        assert here is not None
+        if here.real is None:
+            here.real = (self.table.start(), None)
+        for step in reversed(steps):
+            assert step.before is not None
+            before = step.before.real
+            step.real = before and (self._follow(step, before) or False)
+        return way.real or None
+
+    def answers(self, played: Played) -> list[str]:
+        """The answers from the start of the campaign."""
+        found: list[str] = []
+        link = played[1]
+        while link is not None:
+            link, answer = link
+            found.append(answer)
+        return found[::-1]
+
+    def repeats(self, state: State, answers: list[str]) -> bool:
+        """Whether the table takes these answers once more."""
+        try:
+            for answer in answers:
+                state = self.table.answer(state, answer)
+        except AnswerError:
+            return False
+        return bool(answers)
+
+    def shows(self, hit: str, way: Way, played: Played) -> bool:
+        """Whether the table shows what the search claims."""
+        state = played[0]
+        kind, _, name = hit.partition(" ")
+        journey = state.journey
+        match kind:
+            case "card":
+                return journey is not None and name == self.program.card_key(journey.chapter, journey.reading[-1])
+            case "ending":
+                return state.over is not None and state.over.id == name and state.over.kind not in ("death", "stuck")
+            case "stuck":
+                prompt = self.table.prompt(state)
+                return isinstance(prompt, Over) and prompt.kind == "stuck"
+            case _:
+                return True
+
+    def _follow(self, way: Way, before: Played) -> Played | None:
+        edge = way.edge
+        assert edge is not None
+        state, link = before
+        label = edge.label
+        if not label:
+            return before
+        try:
+            prompt = self.table.prompt(state)
+            match label[0]:
+                case "turn":
+                    if not isinstance(prompt, Decide):
+                        return None
+                    answer = next(option.answer for option in prompt.options if option.kind == "turn")
+                case "choose" | "eat" | "pick":
+                    answer = f"{label[0]} {label[1]}"
+                case "heal":
+                    answer = "heal"
+                case "roll":
+                    answer = f"{label[1]} {self._face(label, state)}"
+                case "window":
+                    if not isinstance(prompt, Decide) or prompt.topic != "window":
+                        return before if label[1] == "keep" else None
+                    answer = label[1]
+                case "fight":
+                    return self._fight(way, before)
+                case _:
+                    return None
+            return self.table.answer(state, answer), (link, answer)
+        except (AnswerError, StopIteration, NotImplementedError):
+            return None
+
+    def _face(self, label: tuple[Any, ...], state: State) -> int:
+        if label[2] == "face":
+            return int(label[3])
+        points = state.hero.talent(label[4])
+        match label[2]:
+            case "at":
+                return max(2, min(19, int(label[3]) - points))
+            case "add":
+                return int(label[3]) - int(label[5]) - points
+            case _:
+                return int(label[3]) - 1 + int(label[5]) - points
+
+    def _fight(self, way: Way, before: Played) -> Played | None:
+        goal = self._goal(way)
+        assert way.edge is not None
+        key = (way.edge.src, goal)
+        if self.failed.get(key, 0) >= 3:
+            return None
+        state, link = before
+        answers = cross(self.program.library, state, goal, self.over) if state.field is not None else None
+        if answers is None:
+            self.failed[key] = self.failed.get(key, 0) + 1
+            self.stopped_by = f"the encounter on card {self.program.places[way.edge.src].card}"
+            return None
+        for answer in answers:
+            state = self.table.answer(state, answer)
+            link = (link, answer)
+        return state, link
+
+    def _goal(self, way: Way) -> Goal:
+        """What must be different after an encounter, from what the way says before and after it."""
+        assert way.before is not None
+        assert way.edge is not None
+        spoil = next((op for op in way.edge.ops if op[0] == "h"), ("h", 0, 0, ()))
+        told = ~way.open & ~way.before.open
+        gained = way.flags & ~way.before.flags & told & spoil[1]
+        lost = way.before.flags & ~way.flags & told & spoil[2]
+        least, most = [], []
+        for place, _, _ in spoil[3]:
+            old, new = way.before.amounts[place], way.amounts[place]
+            if old is None or new is None or place == 1:
+                continue
+            if new > old:
+                least.append((self.program.names[place], new))
+            elif new < old or place == 0:
+                most.append((self.program.names[place], new))
+        return Goal(self._flags(gained), self._flags(lost), tuple(least), tuple(most))
+
+    def _flags(self, mask: int) -> frozenset[tuple[str, str]]:
+        return frozenset(self._names[1 << i] for i in range(mask.bit_length()) if mask >> i & 1)
