@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 MOST_STATES = 3_000_000
 """States looked at where the caller names no limit."""
-WIDE = 40_000
-"""States of the first, wide look."""
+WIDE, WIDE_EACH = 40_000, 10
+"""States of the first, wide look: at least so many, and so many for each place where the game can stand."""
 LEAST_SHARE = 30_000
 """States that every question gets, however many there are."""
 
@@ -98,7 +98,7 @@ def verdicts(
     judge = Judge(program, holds, limits)
     wanted = _targets(program)
     asked = [*wanted, *_found_targets(judge)]
-    judge.look(asked, WIDE)
+    judge.look(asked, max(WIDE, WIDE_EACH * len(holds)))
     open_ = [target for target in dict.fromkeys(asked) if target not in judge.verdicts]
     for done, target in enumerate(open_):
         if progress is not None:

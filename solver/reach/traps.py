@@ -90,7 +90,8 @@ def find_traps(judge_: Judge) -> tuple[list[Trap], bool]:
     flags, amounts = 0, frozenset[int]()
     for _ in range(ROUNDS):
         graph = _Graph(judge_, flags, amounts)
-        limits = Limits(MOST_STATES, judge_.limits.over)
+        left = MOST_STATES if judge_.limits.left is None else judge_.limits.left - judge_.limits.spent
+        limits = Limits(max(0, min(MOST_STATES, left)), judge_.limits.over)
         whole = graph.explore(limits)
         judge_.limits.spent += limits.spent
         if not whole:
