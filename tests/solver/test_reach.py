@@ -8,6 +8,9 @@ from random import Random
 import pytest
 
 from solver.reach import explain, verdicts
+from solver.reach.flow import invariants
+from solver.reach.program import Program
+from solver.reach.search import Limits, Search
 from story.campaign import CampaignTable
 from story.cards import (
     AllOf,
@@ -246,6 +249,39 @@ def _duel():
     from story.cards import Encounter, Placement
 
     return Encounter(2, (3,), (Placement("crab", space=8),))
+
+
+def test_what_is_given_and_taken_again_is_not_held():
+    rope = goods(items=["rope"])
+    deck = made(
+        {1: card(Gain(rope), Lose(rope), ways(needing(Not(AllOf((Holds("item", "rope"),)))))), 2: card(HOME)},
+    )
+    assert verdicts(deck).cards["1:2"] == "reached"
+
+
+def test_a_search_keeps_the_state_that_lacks_what_must_not_be_held():
+    """The shorter way to the door takes the oath, the longer one does not; only the longer one opens it."""
+    oath = (Gain(goods(events=["oath"])), Reveal(3))
+    deck = made(
+        {
+            1: card(ways(oath, (Reveal(2),))),
+            2: card(ways((Reveal(3),))),
+            3: card(ways(needing(Not(AllOf((Holds("event", "oath"),))), then=4))),
+            4: card(HOME),
+        }
+    )
+    program = Program(deck)
+    holds = invariants(program)
+    program.slice()
+    search = Search(program, holds, program.read_flags, program.read_amounts, {"card 1:4"})
+    search._needs = dict.fromkeys(search._needs, _Anything())
+    search.run(Limits(None, lambda: False))
+    assert "card 1:4" in search.found
+
+
+class _Anything:
+    def lacking(self, flags, told, amounts):
+        return False
 
 
 def test_limits_are_named():
