@@ -68,6 +68,7 @@ def suggest(word: str, known: Iterable[str]) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``cardwalk`` with these arguments (the process's by default); returns the exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _open_streams()
     try:
         _tolerate_any_text()
         status = _run(words)
@@ -80,9 +81,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has gone: nothing more is written, not even at the interpreter's end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence_output()
         return BROKEN_PIPE
+    except OSError as error:
+        _silence_output()
+        _complain(f"the output cannot be written: {error.strerror or error}")
+        return PROBLEMS
+
+
+def _open_streams() -> None:
+    """A standard stream that was closed reads as empty and swallows what is written."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - until the end
+
+
+def _silence_output() -> None:
+    """Nothing more is written, not even at the interpreter's end: nobody can take it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:
@@ -165,7 +181,7 @@ def _complain(message: str) -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence_output()
     try:
         print(clean(message), file=sys.stderr, flush=True)
     except OSError:

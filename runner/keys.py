@@ -56,7 +56,7 @@ COMMANDS: tuple[Command, ...] = (
         "1 2 3 4 5 6 7 8 9",
         "choose",
         "Take the choice of that number",
-        "story window eating ending title new load options advice",
+        "story window eating ending title new load options",
         "1-9",
     ),
     _command(
@@ -128,7 +128,8 @@ COMMANDS: tuple[Command, ...] = (
     _command("scroll", "up down pageup pagedown home end", "scroll", "Scroll", "log inventory rules", "↑↓", True),
     _command("scroll", "pagedown pageup", "read on", "Scroll the card", "story ending", "PgDn"),
     _command("find", "slash", "find", "Find a word or the id of a rule", "rules"),
-    _command("accept", "enter", "play it", "Give the marked answer", "advice"),
+    _command("choose", "1 2 3 4 5 6 7 8 9", "play that", "Give the answer of that number", "advice", "1-9"),
+    _command("accept", "enter", "play the marked", "Give the marked answer", "advice"),
     _command("longer", "plus", "more time", "Give the solver twice the time", "advice"),
     _command("delete", "x delete", "delete", "Delete the marked game, after asking", "load"),
     _command("yes", "y", "yes, delete", "Delete it for good", "confirm"),

@@ -37,10 +37,15 @@ def eat(play: Play, answer: str) -> None:
     before = play.hero
     play.hero = before.ate(place, play.library)
     food = play.library.foods[place]
-    gains = [f"{before.wounds - play.hero.wounds} wounds healed"] * bool(food.heals) + [f"{food.ap} AP more"] * bool(
+    gains = [wounds_healed(before.wounds - play.hero.wounds)] * bool(food.heals) + [f"{food.ap} AP more"] * bool(
         food.ap
     )
     play.tell(f"You eat {food.name}: {', '.join(gains)}.", "HEAL-4", "heal")
+
+
+def wounds_healed(n: int) -> str:
+    """``1 wound healed``, ``2 wounds healed``."""
+    return f"{n} wound{'s' * (n != 1)} healed"
 
 
 def wounds_left(play: Play) -> str:

@@ -380,3 +380,25 @@ def test_a_reader_that_goes_away_is_no_error():
     process.stderr.close()
     assert process.wait(timeout=20) in (0, 141)
     assert errors == ""
+
+
+@pytest.mark.parametrize("redirect", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["rules MOVE-2", "check starter", "play starter --plain --no-save", "saves", ""])
+def test_a_closed_standard_stream_makes_no_traceback(words, redirect):
+    command = f"{sys.executable} -m runner {words} {redirect}"
+    process = subprocess.run(command, shell=True, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    assert process.returncode in (0, 1, 2)
+    assert "Traceback" not in process.stderr + process.stdout
+
+
+def test_output_that_cannot_be_written_is_told_in_one_line():
+    full = Path("/dev/full")  # a device that is always full
+    for words in ("rules", "play starter --plain --no-save", "check starter"):
+        with full.open("w") as out:
+            process = subprocess.run(
+                [sys.executable, "-m", "runner", *words.split()],
+                stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, text=True, timeout=60,
+            )  # fmt: skip
+        assert process.returncode == 1
+        assert "cannot be written" in process.stderr
+        assert process.stderr.count("\n") == 1
