@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from solver.goods import goods_in
 from solver.solution import TIE, ActionValue, FoodPrice, Objective, Solution
-from story.cards import EnemyCard, Gain, Goods, Library, Step, TerrainCard
 from story.playfield.table import FieldTable
 from story.prompts import Decide, Roll
 from story.state import State
@@ -301,22 +301,3 @@ class Search:
             if self.better(other, worth):
                 best, worth = answer, other
         return best
-
-
-def goods_in(library: Library) -> Iterator[Goods]:
-    """Everything that cards of the playfield can give."""
-    cards: tuple[EnemyCard | TerrainCard, ...] = (*library.enemies.values(), *library.terrain.values())
-    for card in cards:
-        if isinstance(card, EnemyCard):
-            yield card.rewards
-        for instance in card.instances:
-            if instance.instead:
-                yield instance.instead
-            yield from _gains(instance.steps)
-        if card.challenge:
-            for steps in (card.challenge.succeed, card.challenge.fail, card.challenge.perfect):
-                yield from _gains(steps or ())
-
-
-def _gains(steps: tuple[Step, ...]) -> Iterator[Goods]:
-    return (step.goods for step in steps if isinstance(step, Gain))

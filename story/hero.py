@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from story.cards import ALL, TALENTS, HeroCard, Library
+from story.cards import TALENTS, HeroCard, Library
 
 TALENT_CAP = 5
 """CHAL-4."""
@@ -123,8 +123,3 @@ def starting_hero(card: HeroCard, library: Library) -> Hero:
         actions=frozenset(card.actions),
         counts=(0,) * len(library.counters),
     )
-
-
-def all_or(n: int) -> str:
-    """An amount in words."""
-    return "all" if n >= ALL else str(n)

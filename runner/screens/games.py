@@ -9,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
-from runner.screens.play import CommandScreen
+from runner.screens.menu import MenuScreen
 from runner.shown_saves import save_words
 from runner.terminal import clean
 from runner.view import BLANK, DIM, Row
@@ -20,7 +20,7 @@ from runner.widgets.keybar import KeyBar
 _TITLE = re.compile(r"^title:\s*(.+?)\s*$", re.M)
 
 
-class ListScreen(CommandScreen):
+class ListScreen(MenuScreen):
     """A list to choose one thing from; closes with what was chosen."""
 
     title_words = ""
@@ -47,31 +47,14 @@ class ListScreen(CommandScreen):
     def numbers(self) -> int:
         return sum(bool(row.key) for row in self.query_one(Choices).rows)
 
-    def do_choose(self, key: str) -> None:
-        """Take the row of that number."""
-        row = self.query_one(Choices).by_key(key)
-        if row is not None:
-            self.choose_row(row)
-
-    def do_accept(self, key: str) -> None:
-        """Take the marked row."""
-        row = self.query_one(Choices).current
-        if row is not None:
-            self.choose_row(row)
-
     def do_mark(self, key: str) -> None:
         """Move the mark, and the page with it."""
+        super().do_mark(key)
         choices = self.query_one(Choices)
-        choices.move(-1 if key == "up" else 1)
         page = self.query_one(VerticalScroll)
         top = choices.marked * (2 if choices.gap else 1)
         if not page.scroll_y <= top < page.scroll_y + page.size.height - 3:
             page.scroll_to(y=max(0, top - page.size.height // 2), animate=False)
-
-    def on_choices_chosen(self, message: Choices.Chosen) -> None:
-        """A row was clicked."""
-        message.stop()
-        self.choose_row(message.row)
 
 
 class NewGameScreen(ListScreen):

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 
 from runner.preferences import ALLOWED
-from runner.screens.play import CommandScreen
+from runner.screens.menu import MenuScreen
 from runner.view import BLANK, DIM, Row
 from runner.widgets.choices import Choices
 from runner.widgets.header import Header
@@ -24,7 +24,7 @@ TITLES: dict[str, tuple[str, dict[Any, str]]] = {
 }
 
 
-class OptionsScreen(CommandScreen):
+class OptionsScreen(MenuScreen):
     """What the player likes."""
 
     context_name = "options"
@@ -59,7 +59,7 @@ class OptionsScreen(CommandScreen):
     def numbers(self) -> int:
         return len(TITLES)
 
-    def change(self, row: Row) -> None:
+    def choose_row(self, row: Row) -> None:
         """Set an option to its next value."""
         preferences = self.cardwalk.preferences
         values = ALLOWED[row.answer]
@@ -68,24 +68,3 @@ class OptionsScreen(CommandScreen):
         if row.answer == "dice" and self.cardwalk.session is not None:
             self.cardwalk.session.use_own_dice(following == "mine")
         self._show(list(TITLES).index(row.answer))
-
-    def do_choose(self, key: str) -> None:
-        """Change the option of that number."""
-        row = self.query_one(Choices).by_key(key)
-        if row is not None:
-            self.change(row)
-
-    def do_accept(self, key: str) -> None:
-        """Change the marked option."""
-        row = self.query_one(Choices).current
-        if row is not None:
-            self.change(row)
-
-    def do_mark(self, key: str) -> None:
-        """Move the mark."""
-        self.query_one(Choices).move(-1 if key == "up" else 1)
-
-    def on_choices_chosen(self, message: Choices.Chosen) -> None:
-        """An option was clicked."""
-        message.stop()
-        self.change(message.row)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from runner.screens.play import CommandScreen
+from runner.screens.menu import MenuScreen
 from runner.shown_saves import save_words
 from runner.view import DIM, Line, Row
 from runner.widgets.choices import Choices
@@ -41,7 +41,7 @@ class Wordmark(Drawn):
         return lines
 
 
-class TitleScreen(CommandScreen):
+class TitleScreen(MenuScreen):
     """The first screen."""
 
     context_name = "title"
@@ -155,24 +155,3 @@ class TitleScreen(CommandScreen):
                 self.do_rules("")
             case "quit":
                 self.do_quit("")
-
-    def do_choose(self, key: str) -> None:
-        """Take the entry of that number."""
-        row = self.query_one(Choices).by_key(key)
-        if row is not None:
-            self.choose_row(row)
-
-    def do_accept(self, key: str) -> None:
-        """Take the marked entry."""
-        row = self.query_one(Choices).current
-        if row is not None:
-            self.choose_row(row)
-
-    def do_mark(self, key: str) -> None:
-        """Move the mark."""
-        self.query_one(Choices).move(-1 if key == "up" else 1)
-
-    def on_choices_chosen(self, message: Choices.Chosen) -> None:
-        """An entry was clicked."""
-        message.stop()
-        self.choose_row(message.row)

@@ -5,7 +5,7 @@ Each function gives the node of what it does, followed by what ``then`` makes of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from solver.encounter.board import NEAR_MASK
@@ -37,9 +37,7 @@ from story.cards import (
     Goods,
     Heal,
     Instance,
-    Library,
     Lose,
-    Step,
     Steps,
     TerrainCard,
     Wound,
@@ -118,26 +116,6 @@ def matching(game: Game, rnd: int, card: EnemyCard | TerrainCard, event: str) ->
         for instance in card.instances
         if instance.when.event == event and (instance.when.rounds is None or now & set(instance.when.rounds))
     ]
-
-
-def goods_in(library: Library) -> Iterator[Goods]:
-    """Everything that cards of the playfield can give."""
-    yield from (card.rewards for card in library.enemies.values())
-    cards: tuple[EnemyCard | TerrainCard, ...] = (*library.enemies.values(), *library.terrain.values())
-    for card in cards:
-        yield from (instance.instead for instance in card.instances if instance.instead is not None)
-    yield from (step.goods for step in steps_in(library) if isinstance(step, Gain))
-
-
-def steps_in(library: Library) -> Iterator[Step]:
-    """Every step of the instances and challenges of the playfield's cards."""
-    cards: tuple[EnemyCard | TerrainCard, ...] = (*library.enemies.values(), *library.terrain.values())
-    for card in cards:
-        for instance in card.instances:
-            yield from instance.steps
-        if card.challenge is not None:
-            for outcome in (card.challenge.succeed, card.challenge.fail, card.challenge.perfect):
-                yield from outcome or ()
 
 
 def do_parts(game: Game, pos: Position, parts: list[tuple[Steps, bool]], then: Then) -> Node:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from solver.encounter.board import destinations, layers_closer, mask, reaches
-from solver.encounter.effects import goods_in, steps_in
 from solver.encounter.errors import NotCovered
 from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
 from solver.encounter.lanes import FOODS, Lanes, Row
 from solver.encounter.nodes import End, Faces, Node, Nodes, RoundStart
 from solver.encounter.position import POISONED, Enemies, Position, Side, marks_of, taken
+from solver.goods import goods_in, steps_in
 from story.cards import (
     ALWAYS_ACTIONS,
     ActionCard,

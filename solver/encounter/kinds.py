@@ -32,8 +32,6 @@ TRAITS = {
 }
 """Trait ids, and the attribute of ``Kind`` that they set; ``hits``: it acts on whoever the attack hits."""
 
-EVENTS = ("defeated", "retreats", "wounded", "round_start", "round_end", "entered", "adjacent_at_round_end")
-
 
 def hits_of(traits: tuple[Trait, ...]) -> tuple[str, ...]:
     """The traits that act on whoever an attack, or terrain, hits, in the order of the card."""

@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Iterator
 
 from solver.encounter.cast import cast, most_earned
-from solver.encounter.effects import goods_in, steps_in
 from solver.encounter.errors import NotCovered, Stopped
 from solver.encounter.game import MOST_AP, Game
 from solver.encounter.her_turn import Act, Turn, her_turn
 from solver.encounter.lanes import AP, DODGE, Lanes, better
 from solver.encounter.nodes import End, Node
+from solver.goods import goods_in, steps_in
 from solver.solution import TIE, ActionValue, FoodPrice, Objective, Solution
 from story.cards import Gain, Lose
 from story.hero import Hero

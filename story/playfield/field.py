@@ -158,10 +158,6 @@ class Field(NamedTuple):
         """The enemies from the lowest-numbered space to the highest (ENC-5)."""
         return tuple(sorted(self.foes, key=lambda foe: foe.space))
 
-    def occupied(self) -> frozenset[int]:
-        """Spaces with a character."""
-        return frozenset(foe.space for foe in self.foes) | {self.hero}
-
     def free(self, space: int) -> bool:
         """Whether a character may stand there now (FIELD-3, TERR-1)."""
         return space not in self.board.walls and space != self.hero and not any(foe.space == space for foe in self.foes)
