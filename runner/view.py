@@ -47,9 +47,14 @@ def fit(text: str, width: int) -> str:
     """Text cut to a width in cells, with an ellipsis where something is missing."""
     if cell_len(text) <= width:
         return text
-    while text and cell_len(text) > width - 1:
+    return head(text, width - 1).rstrip() + "…" if width > 0 else ""
+
+
+def head(text: str, width: int) -> str:
+    """As much of a text's beginning as a width in cells holds."""
+    while text and cell_len(text) > width:
         text = text[:-1]
-    return text.rstrip() + "…" if width > 0 else ""
+    return text
 
 
 def spread(left: Line, right: Line, width: int) -> Line:
@@ -104,9 +109,9 @@ def wrap(line: Line, width: int, first: str = "", rest: str = "") -> tuple[Line,
                 row, used, empty, space = ([(rest, "")] if rest else []), cell_len(rest), True, ""
                 continue
             # A word longer than the row is cut.
-            head = fit(word, max(2, width - used) + 1).rstrip("…") or word[0]
-            rows.append((*row, (head, style)))
-            word, row, used = word[len(head) :], ([(rest, "")] if rest else []), cell_len(rest)
+            cut = head(word, width - used) or word[0]
+            rows.append((*row, (cut, style)))
+            word, row, used = word[len(cut) :], ([(rest, "")] if rest else []), cell_len(rest)
         if word:
             if not empty:
                 row[-1] = (row[-1][0] + space, row[-1][1])

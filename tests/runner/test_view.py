@@ -7,7 +7,7 @@ import sys
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -121,6 +121,7 @@ def test_control_characters_never_get_through():
 
 
 @given(st.text(), st.integers(4, 70))
+@example("0" * 13, 4)
 def test_no_line_is_wider_than_asked(text, width):
     assert all(width_of(line) <= width for line in prose(text, width))
 
