@@ -207,15 +207,17 @@ class SaveInfo:
 def listing() -> list[SaveInfo]:
     """All saves, the one played last first; damaged ones included. Raises SaveError if the folder cannot be read."""
     try:
-        entries = [
-            (entry.stat().st_mtime_ns, Path(entry.path))
-            for entry in os.scandir(saves_folder())
-            if entry.name.endswith(ENDING) and entry.is_file()
-        ]
+        found = [entry for entry in os.scandir(saves_folder()) if entry.name.endswith(ENDING)]
     except FileNotFoundError:
         return []
     except OSError as error:
         raise SaveError(f"cannot read the saves in {saves_folder()}: {error.strerror or error}") from error
+    entries = []
+    for entry in found:
+        # A link that leads nowhere, or in a circle, hides itself alone.
+        with suppress(OSError):
+            if entry.is_file():
+                entries.append((entry.stat().st_mtime_ns, Path(entry.path)))
     return [_info(path, modified) for modified, path in sorted(entries, reverse=True)]
 
 

@@ -58,7 +58,7 @@ def failures(command: str) -> Iterator[None]:
 def seed(text: str) -> int:
     """A seed from the command line; raises ArgumentTypeError."""
     if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < SEED_LIMIT):
-        raise argparse.ArgumentTypeError(f"'{text}' is no seed: a whole number from 0 on is needed")
+        raise argparse.ArgumentTypeError(f"'{text}' is no seed: a whole number from 0 to {SEED_LIMIT - 1} is needed")
     return int(text)
 
 

@@ -95,7 +95,8 @@ class TitleScreen(MenuScreen):
         ]
         rows = [Row(str(i), say, note, id, "menu") for i, (id, say, note) in enumerate(entries, 1)]
         choices = self.query_one(Choices)
-        choices.gap = self.app.size.height >= 2 * len(rows) + 10
+        # The wordmark, the footer and the air around them take 10 lines, a long first row takes two.
+        choices.gap = self.app.size.height >= 2 * len(rows) + 11
         choices.show(rows)
         self.show_keys()
 

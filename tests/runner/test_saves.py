@@ -385,3 +385,15 @@ def test_a_damaged_save_is_not_imported(saved, tmp_path):
 def test_delete_removes_a_save(saved):
     assert saves.delete(saved.name[:-2]) == saved.name
     assert saves.listing() == []
+
+
+def test_a_link_in_a_circle_hides_itself_alone():
+    folder = saves.saves_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    before = {save.name for save in saves.listing()}
+    loop = folder / f"loop{saves.ENDING}"
+    loop.symlink_to(loop)
+    try:
+        assert {save.name for save in saves.listing()} == before
+    finally:
+        loop.unlink()
