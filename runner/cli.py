@@ -162,13 +162,18 @@ def _top_parser() -> Parser:
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            print(f"cardwalk {version('cardwalk')}")
-        except PackageNotFoundError:
-            print("cardwalk (not installed: run from its source)")
+        print(f"cardwalk {installed_version() or '(not installed: run from its source)'}")
         parser.exit(FINE)
+
+
+def installed_version() -> str:
+    """The version of the installed program, empty if it runs from its source alone."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("cardwalk")
+    except PackageNotFoundError:
+        return ""
 
 
 def _examples(lines: Iterable[str]) -> str:

@@ -8,10 +8,11 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from runner.cli import FINE, PROBLEMS, Failure
+from runner.cli import FINE, PROBLEMS, USAGE, Failure, installed_version
 from runner.terminal import wants_color
 
 if TYPE_CHECKING:
+    from runner.sarif import Examined
     from solver.reach import Verdicts
     from story.checks import Report
     from story.problems import Problem
@@ -21,6 +22,7 @@ EXAMPLES = (
     "cardwalk check my-deck/chapter-1.yaml --strict",
     "cardwalk check my-deck --explain 1:40",
     "cardwalk check starter --json --witness",
+    "cardwalk check my-deck --sarif > problems.sarif",
 )
 
 SECONDS = 10.0
@@ -30,7 +32,9 @@ SECONDS = 10.0
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("decks", nargs="+", metavar="DECK", help="a campaign's folder, a built-in name, or a deck file")
-    parser.add_argument("--json", action="store_true", help="print one JSON document (a list for several decks)")
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--json", action="store_true", help="print one JSON document (a list for several decks)")
+    shape.add_argument("--sarif", action="store_true", help="print one SARIF 2.1.0 log, for code hosts and editors")
     parser.add_argument("--strict", action="store_true", help="a warning or an unknown is enough for exit status 1")
     parser.add_argument("--states", type=_states, metavar="N", help="look at N states at most (0: none, problems only)")
     parser.add_argument(
@@ -66,7 +70,10 @@ def run(args: argparse.Namespace) -> int:
     """Examine the decks."""
     from story.checks import examine
 
+    if args.sarif and (args.explain or args.witness):
+        raise Failure("check: --sarif tells problems alone, without --explain and --witness", USAGE)
     documents = []
+    logged = []
     status = FINE
     for name in args.decks:
         began = time.perf_counter()
@@ -78,7 +85,9 @@ def run(args: argparse.Namespace) -> int:
         unknown = verdicts is not None and bool(verdicts.unknown)
         if report.count("error") or (args.strict and (report.count("warning") or unknown)):
             status = PROBLEMS
-        if args.json:
+        if args.sarif:
+            logged.append(_examined(name, report, verdicts))
+        elif args.json:
             document = report.json() | (verdicts.json(args.witness) if verdicts is not None else {})
             document |= {"explained": told} if args.explain else {}
             documents.append(document | {"seconds": round(time.perf_counter() - began, 3)})
@@ -86,6 +95,10 @@ def run(args: argparse.Namespace) -> int:
             print(report.text(wants_color(sys.stdout)))
             for line in (*_summary(verdicts), *_ways(verdicts, args.witness), *told):
                 print(line)
+    if args.sarif:
+        from runner.sarif import sarif
+
+        print(json.dumps(sarif(logged, installed_version() or "0"), ensure_ascii=False, indent=2))
     if args.json:
         print(json.dumps(documents[0] if len(documents) == 1 else documents, ensure_ascii=False, indent=2))
     return status
@@ -125,6 +138,21 @@ def _with_problems(name: str, report: Report, verdicts: Verdicts) -> Report:
     return replace(report, problems=tuple(sorted(problems, key=lambda problem: problem.order)))
 
 
+def _examined(name: str, report: Report, verdicts: Verdicts | None) -> Examined:
+    """What SARIF needs to know of a deck; what the search left unknown becomes a remark."""
+    from pathlib import Path
+
+    from runner.sarif import Examined
+    from story.decks import resolve
+    from story.problems import DeckError
+
+    try:
+        folder = resolve(name).parent
+    except DeckError:
+        folder = Path()
+    return Examined(folder, report.problems, tuple(_unknown(verdicts)) if verdicts is not None else ())
+
+
 def _summary(verdicts: Verdicts | None) -> list[str]:
     """Counts alone: which cards there are is for the reader to find out."""
     if verdicts is None:
@@ -132,12 +160,16 @@ def _summary(verdicts: Verdicts | None) -> list[str]:
     counts = [f"{verdicts.count('reached')} cards reached", f"{verdicts.count('unreachable')} unreachable"]
     counts.append(f"{verdicts.count('unknown')} unknown")
     lines = [f"{', '.join(counts)}; {verdicts.states:,} states, {verdicts.seconds:.1f} s"]
-    if verdicts.unknown:
-        first = ", ".join(verdicts.unknown[:6])
-        rest = len(verdicts.unknown) - 6
-        more = f" and {rest} more" if rest > 0 else ""
-        lines.append(f"unknown: {first}{more}; the limit was: {verdicts.limit}")
-    return lines
+    return [*lines, *_unknown(verdicts)]
+
+
+def _unknown(verdicts: Verdicts) -> list[str]:
+    if not verdicts.unknown:
+        return []
+    first = ", ".join(verdicts.unknown[:6])
+    rest = len(verdicts.unknown) - 6
+    more = f" and {rest} more" if rest > 0 else ""
+    return [f"unknown: {first}{more}; the limit was: {verdicts.limit}"]
 
 
 def _ways(verdicts: Verdicts | None, wanted: bool) -> list[str]:
