@@ -33,7 +33,7 @@ from story.cards import (
     Step,
     StoryCard,
 )
-from story.checks.walk import story_cards, walk
+from story.checks.walk import options, story_cards, walk
 
 
 class Vocabulary:
@@ -82,12 +82,8 @@ class Vocabulary:
         return "{}/{}".format(*self._options[id(choice)])
 
     def _number_options(self, key: str, card: StoryCard) -> None:
-        number = 0
-        for step in walk(card.steps):
-            if isinstance(step, Choose):
-                for choice in step.choices:
-                    number += 1
-                    self._options.setdefault(id(choice), (key, number))
+        for number, choice in options(card):
+            self._options.setdefault(id(choice), (key, number))
 
     def _discardable(self) -> set[tuple[int, CardRef]]:
         found: set[tuple[int, CardRef]] = set()

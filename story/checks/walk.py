@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from story.cards import Campaign, Challenge, Chart, Choose, If, Step, Steps, StoryCard, Tavern
+from story.cards import Campaign, Challenge, Chart, Choice, Choose, If, Step, Steps, StoryCard, Tavern
 from story.loading.draft import Draft
 
 Key = str
@@ -33,6 +33,12 @@ def walk(steps: Steps) -> Iterator[Step]:
         yield step
         for inner in inner_steps(step):
             yield from walk(inner)
+
+
+def options(card: StoryCard) -> Iterator[tuple[int, Choice]]:
+    """The options of a card with their numbers: the N of ``CARD/N``, over all its questions."""
+    choices = (choice for step in walk(card.steps) if isinstance(step, Choose) for choice in step.choices)
+    return enumerate(choices, 1)
 
 
 def story_cards(campaign: Campaign) -> Iterator[tuple[Key, StoryCard]]:
