@@ -4,6 +4,7 @@ from random import Random
 
 from story.cards import (
     ALL,
+    IMMUNITIES,
     LAST,
     STANDARD_ACTIONS,
     STANDARD_FOODS,
@@ -28,6 +29,7 @@ from story.cards import (
     When,
     Wound,
 )
+from story.playfield.lines import ADJACENT, distance
 from story.playfield.table import EncounterTable
 from story.prompts import Over, answers
 
@@ -39,15 +41,31 @@ GROUND_TRAITS = ["bird-bomb", "disorientation", "drain", "electrocute", "poison"
 OWN_ACTIONS = (
     ActionCard("gust", "Gust", "attack", 2, 1, range="adjacent", roll=False, effects=(("push", 2),), word="gust"),
     ActionCard("volley", "Volley", "attack", 2, 1, 2, range="full", effects=(("drain", 1),), word="volley"),
+    ActionCard("lunge", "Lunge", "attack", 1, 1, range="line", crits=False, effects=(("poison", 1),), word="lunge"),
+    ActionCard("cleave", "Cleave", "attack", 2, 2, range="surrounding", effects=(("stun", 1),), word="cleave"),
     ActionCard("piercing", "Piercing", "augment", 1, effects=(("no-block", 1), ("push", 1)), word="piercing"),
+    ActionCard("salvo", "Salvo", "augment", 1, 1, 2, effects=(("drain", 1),), word="salvo"),
+    ActionCard("arc", "Arc", "skill", 0, effects=(("lob", 1),), word="arc"),
+    ActionCard("duck", "Duck", "skill", 1, effects=(("dodge", 1),), word="duck"),
+    ActionCard("scare", "Scare", "skill", 1, effects=(("fear", 1),), word="scare"),
 )
 ACTIONS = {**STANDARD_ACTIONS, **{card.id: card for card in OWN_ACTIONS}}
+LEARNABLE = [id for id in ACTIONS if id != "dart-shot"]
 
 
 def goods(random, worth):
     """Something gained."""
     names = ["ap", "ap", "breadfruit", "uku", "abehjerne", "critical", "mental", "ap_reset"]
-    return Goods(((random.choice(names), random.randint(1, worth)),))
+    learnt = (random.choice(LEARNABLE),) if random.random() < 0.06 else ()
+    return Goods(((random.choice(names), random.randint(1, worth)),), actions=learnt)
+
+
+def losses(random):
+    """Something lost."""
+    if random.random() < 0.1:
+        return Goods(actions=(random.choice(LEARNABLE),))
+    names = ("ap", "ap", "uku", "breadfruit", "abehjerne", "critical", "ap_reset")
+    return Goods(((random.choice(names), random.choice((1, 2, ALL))),))
 
 
 def step(random):
@@ -55,9 +73,9 @@ def step(random):
     return random.choice(
         (
             lambda: Gain(goods(random, 2)),
-            lambda: Lose(Goods(((random.choice(("ap", "uku", "breadfruit")), random.choice((1, 2, ALL))),))),
+            lambda: Lose(losses(random)),
             lambda: Wound(random.randint(1, 2)),
-            lambda: Heal(random.randint(1, 2)),
+            lambda: Heal(random.choice((1, 1, 2, ALL))),
         )
     )()
 
@@ -66,26 +84,37 @@ def steps(random):
     return tuple(step(random) for _ in range(random.choice((1, 1, 2))))
 
 
+ROUNDS = {
+    "defeated": (None, None, (1,), (2,), (1, 3), (LAST,)),
+    "round_start": (None, (2,), (3,)),
+    "round_end": (None, None, (1,), (2,)),
+}
+"""The rounds that a deck may limit an event to."""
+
+
 def instance(random, events):
     event = random.choice(events)
-    rounds = random.choice((None, None, (1,), (2,), (LAST,)))
-    instead = goods(random, 2) if event == "defeated" and random.random() < 0.4 else None
-    later = random.random() < 0.4
-    return Instance(When(event, rounds), () if instead and random.random() < 0.5 else steps(random), instead, later)
+    instead = Goods(goods(random, 2).amounts) if event == "defeated" and random.random() < 0.4 else None
+    effects = () if instead and random.random() < 0.5 else steps(random)
+    if len({type(effect) for effect in effects}) < len(effects):  # a deck has one of each kind
+        effects = effects[:1]
+    when = When(event, random.choice(ROUNDS.get(event, (None,))))
+    return Instance(when, effects, instead, random.random() < 0.4)
 
 
 def challenge(random):
     outcomes = [steps(random) if random.random() < 0.7 else None for _ in range(3)]
+    if outcomes == [None] * 3:
+        outcomes[random.randrange(3)] = steps(random)
     return Challenge(random.choice(("physical", "mental", "critical")), random.randint(2, 19), *outcomes)
 
 
-def enemy(random, id):
-    """An enemy card with up to three traits."""
+def enemy(random, id, traits=()):
+    """An enemy card with up to three traits besides those given."""
     kinds = ("adjacent", "surrounding", "long", "lob", "full", "collision")
     attack = Attack(random.choice(kinds), random.randint(1, 2)) if random.random() < 0.95 else None
-    traits = tuple(Trait(name) for name in random.sample(PLAIN_TRAITS, random.choice((0, 0, 1, 1, 2, 3))))
-    if random.random() < 0.08:
-        traits += (Trait("recruit", "gang"),)
+    plain = [name for name in PLAIN_TRAITS if name not in traits]
+    more = random.sample(plain, random.choice((0, 0, 1, 1, 2, 3)))
     events = ("defeated", "retreats", "wounded", "round_start", "round_end")
     return EnemyCard(
         id,
@@ -95,8 +124,8 @@ def enemy(random, id):
         random.randint(0, 2),
         random.randint(16, 21),
         random.randint(1, 7),
-        traits,
-        frozenset(random.sample(("stun", "poison", "fear", "drain"), random.choice((0, 0, 0, 1)))),
+        tuple(Trait(name, "gang" if name == "recruit" else None) for name in (*more, *traits)),
+        frozenset(random.sample(IMMUNITIES, random.choice((0, 0, 0, 1)))),
         goods(random, 3) if random.random() < 0.5 else Goods(),
         tuple(instance(random, events) for _ in range(random.choice((0, 0, 0, 1, 2)))),
         challenge(random) if random.random() < 0.08 else None,
@@ -118,45 +147,74 @@ def terrain(random, id):
     )
 
 
+def actions(random, *, shooting):
+    """The actions learnt; those that change a shot more often where there are AP for one."""
+    known = set(random.sample(LEARNABLE, random.choice((0, 0, 1, 2) if shooting else (0, 1, 2, 3))))
+    if shooting:
+        known.add(random.choice(("split", "split", "salvo", "poison", "stun", "piercing", "lob", "volley")))
+    return tuple(sorted(known))
+
+
 def encounter(seed, *, foods=True, rolls=True):
-    """An encounter file; the same seed gives the same file."""
+    """An encounter file; the same seed gives the same file.
+
+    Most are small all over. Some give her the AP for two shots and keep everything else short, some bring pieces by
+    the placement die, a draw or Recruit (never without ``rolls``).
+    """
     random = Random(seed)
-    rounds = random.choice((1, 1, 2))
-    count = random.choice((1, 1, 2)) if rounds == 1 else 1
+    manner = random.choice(("small", "small", "shooting", "shooting", "arriving" if rolls else "small"))
+    shooting, arriving = manner == "shooting", manner == "arriving"
+    rounds = 1 if shooting else random.choice((1, 1, 2, 2, 3))
+    count = 2 if shooting else random.choice((1, 1, 2)) if rounds == 1 else 1
+    calling = arriving and random.random() < 0.5
+    if calling:
+        rounds, count = 2, 1
     cards = {id: enemy(random, id) for id in ("ant", "bee", "cat")[: count + 1]}
-    spaces = random.sample(range(1, 16), 6)
-    hero_space, *free = spaces
+    if calling or random.random() < 0.04:
+        cards["ant"] = enemy(random, "ant", ("recruit",))
+    hero_space, *free = close_together(random) if shooting else random.sample(range(1, 16), 6)
     grounds = {id: terrain(random, id) for id in ("rock", "bog")[: random.choice((0, 0, 1, 2))]}
-    ids = [random.choice(list(cards)[:count]) for _ in range(count)]
-    rolled = rolls and random.random() < 0.08
+    ids = ["ant"] if calling else [random.choice(list(cards)[:count]) for _ in range(count)]
     enemies = [Placement(id, space=free.pop()) for id in ids]
+    rolled = arriving and not calling
     if rolled:
         enemies[-1] = random.choice((Placement(ids[-1]), Placement(draw=1, source="gang")))
+        rounds = 1
     ground_places = tuple(Placement(id, space=free.pop()) for id in grounds)
+    blocked = set(free[1:2])
+    if shooting:  # she can hardly walk
+        blocked |= {space for space in ADJACENT[hero_space] if random.random() < 0.8}
+        blocked -= {piece.space for piece in (*enemies, *ground_places)}
     limit = random.choice((3, 5, 9))
-    few = (0, 0, 0, 1)
+    few = (0, 0, 0, 0, 0, 1) if shooting else (0, 0, 0, 1)
+    if shooting:
+        ap = random.randint(4, 7)
+    elif arriving:
+        ap = random.randint(0, 3)
+    else:
+        ap = random.randint(0, (5 if count == 1 else 4, 4, 2)[rounds - 1])
     hero = HeroCard(
         crit=random.choice((20, 20, 18)),
         miss=random.choice((5, 5, 3)),
         wounds=random.randint(0, limit - 1),
         wound_limit=limit,
-        ap=random.randint(0, 5 if rounds == 1 and count == 1 else 4),
-        ap_reset=random.randint(0, 3),
+        ap=ap,
+        ap_reset=random.randint(0, 1 if arriving or rounds == 3 else 3),
         talents=tuple(random.choice((0, 0, 0, 1, 3)) for _ in range(3)),
         satchel=tuple(random.choice(few) for _ in STANDARD_FOODS) if foods else (0, 0, 0),
-        actions=tuple(sorted(random.sample([id for id in ACTIONS if id != "dart-shot"], random.choice((0, 1, 2, 3))))),
+        actions=actions(random, shooting=shooting),
     )
     position = None
-    if not rolled and random.random() < 0.3:
-        position = mid_turn(random, rounds, ids, list(grounds))
+    if not rolled and random.random() < (0.8 if calling else 0.3):
+        position = mid_turn(random, rounds, ids, cards, grounds, calling)
     return EncounterFile(
         f"generated {seed}",
         Encounter(
             rounds,
-            (hero_space,) if position or random.random() < 0.95 else (hero_space, free[0]),
+            (hero_space,) if position or shooting or random.random() < 0.95 else (hero_space, free[0]),
             tuple(enemies),
             ground_places,
-            frozenset(free[1:2]),
+            frozenset(blocked - {hero_space}),
             frozenset(free[2:3]),
             random.random() < 0.2,
         ),
@@ -166,23 +224,34 @@ def encounter(seed, *, foods=True, rolls=True):
     )
 
 
-def mid_turn(random, rounds, ids, grounds):
+def close_together(random):
+    """Six spaces, those used for enemies (the last ones) mostly in her sight."""
+    hero = random.randint(1, 15)
+    near = [space for space in range(1, 16) if space != hero]
+    near.sort(key=lambda space: distance(hero, space) + random.random() * 2, reverse=True)
+    return [hero, *near[-5:]]
+
+
+def mid_turn(random, rounds, ids, cards, grounds, calling):
     """A position in the middle of her turn."""
     names, seen = [], {}
     for id in ids:
         seen[id] = seen.get(id, 0) + 1
         names.append(id if seen[id] == 1 else f"{id}-{seen[id]}")
+    challenging = [id for id, card in {**grounds, **{id: cards[id] for id in ids}}.items() if card.challenge]
     yes = lambda p=0.3: random.random() < p  # noqa: E731
     marks = {
-        name: FoeMarks(0, yes(), yes(), random.choice((0, 0, 1)), int(yes()), random.choice((0, 1, 2)), yes(), yes(0.1))
+        name: FoeMarks(
+            0, yes(), yes(), random.choice((0, 0, 1)), int(yes()), random.choice((0, 1, 2)), yes(), calling or yes(0.1)
+        )
         for name in names
     }
     return Position(
-        random.randint(1, rounds),
+        1 if calling else random.randint(1, rounds),
         random.choice((0, 0, 1, 2)),
         yes(),
         yes(),
-        tuple(grounds) if yes() else (),
+        tuple(challenging) if yes() else (),
         steps(random) if yes() else (),
         tuple(marks.items()),
     )
