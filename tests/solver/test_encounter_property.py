@@ -63,7 +63,7 @@ def test_a_wrong_answer_would_be_noticed(part, monkeypatch):
         return replace(right, **{part: old[1:] if isinstance(old, tuple) else old + 1e-8})
 
     monkeypatch.setattr(encounter, "solve", wrong)
-    assert compare.compare(compare.question(5001), STATES).outcome == "different"
+    assert compare.compare(compare.question(5006), STATES).outcome == "different"
 
 
 def test_questions_are_asked_at_every_kind_of_moment():
