@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import keyword
 import os
 import sys
 import time
@@ -24,10 +25,13 @@ COMMANDS = {
     "check": "find what is wrong with a deck, and where",
     "playtest": "play a deck thousands of times and tell how it went",
     "new": "write a small deck that passes check and plays",
+    "import": "make a deck out of a Twine story (Twee 3)",
+    "export": "write a deck as a Twine story (Twee 3)",
     "rules": "the rulebook, searchable",
     "table": "lay out a position, play it or ask for the best move",
 }
-"""Each is a module of runner.commands with EXAMPLES, ``arguments(parser)`` and ``run(args)``."""
+"""Each is a module of runner.commands with EXAMPLES, ``arguments(parser)`` and ``run(args)``; where its name is a word
+of Python, an underscore follows it."""
 
 FINE, PROBLEMS, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 """Exit statuses."""
@@ -117,7 +121,7 @@ def _run(words: list[str]) -> int:
     if name not in COMMANDS:
         hint = suggest(name, COMMANDS)
         raise Failure(f"cardwalk: there is no command '{name}'{hint or '; --help lists them'}", USAGE)
-    command = importlib.import_module(f"runner.commands.{name}")
+    command = importlib.import_module(f"runner.commands.{name}{'_' * keyword.iskeyword(name)}")
     parser = Parser(
         prog=f"cardwalk {name}",
         description=f"{COMMANDS[name][0].upper()}{COMMANDS[name][1:]}.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from story.cards import AllOf, AnyOf, AtLeast, AtMost, CardRef, Discarded, Goods, Holds, Not
+from story.cards import AllOf, AnyOf, AtLeast, AtMost, CardRef, Discarded, Goods, Holds, Library, Not
 from story.effects import amount_name
 from story.hero import Hero
 from story.state import Journey, Play
@@ -47,13 +47,12 @@ def missing(play: Play, condition: AllOf) -> str:
     """The first thing that keeps a condition from holding, in words; empty if it holds."""
     for clause in condition.clauses:
         if not _clause(play, clause):
-            return f"needs {clause_in_words(play, clause)}"
+            return f"needs {clause_in_words(clause, play.library)}"
     return ""
 
 
-def clause_in_words(play: Play, clause: Clause) -> str:
+def clause_in_words(clause: Clause, library: Library) -> str:
     """A clause as the player reads it."""
-    library = play.library
     match clause:
         case Holds(kind=kind, id=id):
             cards: dict[str, str] = {key: card.name for key, card in getattr(library, f"{kind}s").items()}
@@ -65,10 +64,10 @@ def clause_in_words(play: Play, clause: Clause) -> str:
         case Discarded():
             return "a card to have left the game"
         case Not(condition=inner):
-            return "no " + " and ".join(clause_in_words(play, part) for part in inner.clauses)
+            return "no " + " and ".join(clause_in_words(part, library) for part in inner.clauses)
         case AnyOf(conditions=conditions):
             return " or ".join(
-                " and ".join(clause_in_words(play, part) for part in inner.clauses) for inner in conditions
+                " and ".join(clause_in_words(part, library) for part in inner.clauses) for inner in conditions
             )
 
 
@@ -80,5 +79,5 @@ def unaffordable(play: Play, cost: Goods) -> str:
     for kind, ids in (("event", cost.events), ("item", cost.items), ("action", cost.actions)):
         for id in ids:
             if not held(play.hero, kind, id):
-                return f"needs {clause_in_words(play, Holds(kind, id))}"  # type: ignore[arg-type]
+                return f"needs {clause_in_words(Holds(kind, id), play.library)}"  # type: ignore[arg-type]
     return ""
