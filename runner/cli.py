@@ -27,6 +27,7 @@ COMMANDS = {
     "new": "write a small deck that passes check and plays",
     "import": "make a deck out of a Twine story (Twee 3)",
     "export": "write a deck as a Twine story (Twee 3)",
+    "schema": "the deck format as a JSON Schema, for editors",
     "rules": "the rulebook, searchable",
     "table": "lay out a position, play it or ask for the best move",
 }

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 from importlib import resources
 from pathlib import Path
 
 from runner.cli import FINE, Failure
+from runner.commands.schema import LINE, SCHEMA_FILE, schema_text
 
 EXAMPLES = ("cardwalk new my-deck", "cardwalk check my-deck", "cardwalk play my-deck")
 
@@ -25,14 +25,12 @@ def run(args: argparse.Namespace) -> int:
             raise Failure(f"new: {folder} is a file; a folder is needed")
         if folder.is_dir() and any(folder.iterdir()):
             raise Failure(f"new: {folder} is not empty; nothing was written")
-        with resources.as_file(resources.files("story").joinpath("decks", "template")) as template:
-            shutil.copytree(
-                template,
-                folder,
-                dirs_exist_ok=True,
-                copy_function=shutil.copyfile,
-                ignore=shutil.ignore_patterns("__*"),
-            )
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in resources.files("story").joinpath("decks", "template").iterdir():
+            if file.name.endswith(".yaml"):
+                text = f"{LINE}\n{file.read_text(encoding='utf-8')}"
+                (folder / file.name).write_text(text, encoding="utf-8", newline="\n")
+        (folder / SCHEMA_FILE).write_text(schema_text(), encoding="utf-8", newline="\n")
     except OSError as error:
         raise Failure(f"new: {folder}: {error.strerror or error}") from None
     print(f"Written: {', '.join(sorted(path.name for path in folder.iterdir()))} in {folder}.")

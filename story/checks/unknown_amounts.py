@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from story.loading.draft import AMOUNTS, Draft
+from story.loading.draft import Draft
+from story.loading.shapes.steps import AMOUNTS
 from story.problems import did_you_mean, near
 
 IDS = ("unknown-amount", "unknown-counter", "unknown-food")

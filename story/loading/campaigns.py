@@ -8,32 +8,19 @@ from typing import Any
 
 from story.cards import STANDARD_ACTIONS, Campaign, Food, HeroCard, Library, Span
 from story.loading.decks import deck_id, index_deck, read_cards, read_conversation, read_kind, read_story
-from story.loading.draft import AMOUNTS, ASKED, Draft, Scope
+from story.loading.draft import Draft, Scope
 from story.loading.encounters import read_encounter_file, read_hero
 from story.loading.pieces import bad_path
 from story.loading.reader import ID, Fields, Reader
+from story.loading.shapes.decks import CAMPAIGN, COUNTER, FOOD
+from story.loading.shapes.playfield import HERO
+from story.loading.shapes.steps import CONDITION
 from story.problems import did_you_mean
 from story.source import MapNode, Node, ScalarNode, Source, read_source
 
 CAMPAIGN_FILE = "campaign.yaml"
 
-_KEYS = (
-    "format",
-    "kind",
-    "id",
-    "title",
-    "author",
-    "language",
-    "text",
-    "chapters",
-    "decks",
-    "counters",
-    "hero",
-    "satchel",
-)
-_HERO = ("name", "crit", "miss", "wound_limit", "wounds", "ap", "ap_reset", "talents", "satchel", "actions")
-
-CAMPAIGN = Scope("campaign")
+SCOPE = Scope("campaign")
 
 
 def read_deck(path: Path, *, pure: bool = False) -> Draft:
@@ -78,7 +65,7 @@ def _read_campaign(draft: Draft, source: Source, folder: Path, pure: bool) -> No
     reader = Reader(source, draft)
     assert source.root is not None
     _index_standard(draft)
-    fields = reader.table(source.root, "a campaign", _KEYS, ("id", "title", "chapters")) or {}
+    fields = reader.table(source.root, CAMPAIGN) or {}
     foods = _foods(reader, fields.get("satchel"))
     counters = _counters(reader, fields.get("counters"))
     id = reader.id(fields.get("id"), '"id"') or ""
@@ -271,7 +258,7 @@ def _foods(reader: Reader, node: Node | None) -> tuple[Food, ...]:
     foods = []
     for key, value in reader.pairs(node, '"satchel"') if node is not None else ():
         id = reader.id(key, "the id of a food")
-        fields = reader.table(value, "a food", ("name", "holds", "heals", "ap"), ("name", "holds"))
+        fields = reader.table(value, FOOD)
         if id is None or fields is None:
             continue
         if _reserved(reader, id, key):
@@ -292,7 +279,7 @@ def _counters(reader: Reader, node: Node | None) -> dict[str, str]:
     counters = {}
     for key, value in reader.pairs(node, '"counters"') if node is not None else ():
         id = reader.id(key, "the id of a counter")
-        fields = reader.table(value, "a counter", ("name",), ("name",))
+        fields = reader.table(value, COUNTER)
         if id is None or fields is None or _reserved(reader, id, key):
             continue
         reader.draft.index.counters[id] = reader.span(key)
@@ -301,8 +288,7 @@ def _counters(reader: Reader, node: Node | None) -> dict[str, str]:
 
 
 def _reserved(reader: Reader, id: str, key: ScalarNode) -> bool:
-    taken = (*AMOUNTS, *ASKED, "event", "item", "action", "not", "any", "discarded", "at_most")
-    if id in taken or id in reader.draft.index.foods:
+    if id in CONDITION.keys or id in reader.draft.index.foods:
         reader.problem(key, "reserved-id", f'"{id}" has a meaning already', "choose another id")
         return True
     return False
@@ -311,8 +297,8 @@ def _reserved(reader: Reader, id: str, key: ScalarNode) -> bool:
 def _hero(reader: Reader, fields: Fields, foods: tuple[Food, ...]) -> HeroCard:
     if "hero" not in fields:
         return HeroCard(satchel=(0,) * len(foods))
-    known = reader.table(fields["hero"], '"hero"', _HERO)
-    return read_hero(reader, known, foods, CAMPAIGN) if known is not None else HeroCard(satchel=(0,) * len(foods))
+    known = reader.table(fields["hero"], HERO)
+    return read_hero(reader, known, foods, SCOPE) if known is not None else HeroCard(satchel=(0,) * len(foods))
 
 
 def home_of(path: Path) -> Path | None:

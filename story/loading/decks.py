@@ -20,20 +20,26 @@ from story.cards import (
 from story.loading.draft import Draft, Scope
 from story.loading.pieces import read_action, read_art, read_copies, read_enemy, read_terrain
 from story.loading.reader import NUMBER, Fields, Reader, nearest_id
+from story.loading.shapes.decks import (
+    ACCEPTS,
+    CONVERSATION,
+    CONVERSATION_CARD,
+    DECKS,
+    DRINK_CARD,
+    FORMAT,
+    KEPT_CARD,
+    KINDS,
+    MOODS,
+    SPECIAL_CARD,
+    STORY,
+    STORY_CARD,
+)
+from story.loading.shapes.values import Table
 from story.loading.steps import read_steps
 from story.source import BrokenNode, MapNode, Node, ScalarNode, Source
 
-FORMAT = "cardwalk/1"
-
-KINDS = (
-    "campaign", "story", "enemies", "terrain", "actions", "items", "events", "drinks", "conversation", "special",
-    "encounter",
-)  # fmt: skip
-
 SINGULAR = {"events": "event", "items": "item", "actions": "action", "enemies": "enemy", "terrain": "terrain"}
 """What a deck's kind calls one of its cards."""
-
-MOODS = ("happy", "neutral", "serious")
 
 
 def read_kind(source: Source) -> str | None:
@@ -131,8 +137,7 @@ def read_story(source: Source, draft: Draft) -> Chapter:
     """One chapter (NAV-1)."""
     reader = Reader(source, draft)
     assert source.root is not None
-    keys = ("format", "kind", "chapter", "title", "start", "cards")
-    fields = reader.table(source.root, "a story deck", keys, ("chapter", "title", "cards")) or {}
+    fields = reader.table(source.root, STORY) or {}
     number = reader.integer(fields.get("chapter"), '"chapter"', 1)
     scope = Scope("chapter", number or 0)
     cards = {
@@ -148,10 +153,9 @@ def read_conversation(source: Source, draft: Draft) -> Conversation:
     reader = Reader(source, draft)
     assert source.root is not None
     id = deck_id(source.file)
-    keys = ("format", "kind", "name", "start", "cards")
-    fields = reader.table(source.root, "a conversation deck", keys, ("name", "cards")) or {}
+    fields = reader.table(source.root, CONVERSATION) or {}
     cards = {
-        n: _read_card(reader, node, f"{id}:{n}", Scope("conversation", id, f"{id}:{n}"), ("mood", "accepts"))
+        n: _read_card(reader, node, f"{id}:{n}", Scope("conversation", id, f"{id}:{n}"), CONVERSATION_CARD)
         for n, node in _numbered(reader, fields.get("cards"))
     }
     start = _start(reader, fields, Scope("conversation", id))
@@ -187,12 +191,11 @@ def _numbered(reader: Reader, node: Node | None) -> Iterator[tuple[int, Node]]:
             yield number, value
 
 
-def _read_card(reader: Reader, node: Node, ref: CardRef, scope: Scope, also: tuple[str, ...] = ()) -> StoryCard:
-    keys = ("title", "text", "art", "steps", *also)
+def _read_card(reader: Reader, node: Node, ref: CardRef, scope: Scope, table: Table = STORY_CARD) -> StoryCard:
     before = len(reader.source.problems)
-    fields = reader.table(node, "a card", keys, ("text",)) or {}
+    fields = reader.table(node, table) or {}
     accepts = None
-    if "accepts" in fields and (named := reader.table(fields["accepts"], '"accepts"', TALENTS)) is not None:
+    if "accepts" in fields and (named := reader.table(fields["accepts"], ACCEPTS)) is not None:
         values = [(name, reader.integer(value, f'"{name}"', -20, 20, signed=True)) for name, value in named.items()]
         accepts = tuple((name, n) for name, n in values if n is not None)
     card = StoryCard(
@@ -218,7 +221,7 @@ def read_cards(source: Source, kind: str, draft: Draft, library: dict[str, dict[
     """A deck of unnumbered cards; its cards go into ``library`` by kind, and the deck itself into ``decks``."""
     reader = Reader(source, draft)
     assert source.root is not None
-    fields = reader.table(source.root, f"a deck of kind {kind}", ("format", "kind", "cards"), ("cards",)) or {}
+    fields = reader.table(source.root, DECKS[kind]) or {}
     deck = deck_id(source.file)
     read = _READERS[kind]
     pile: list[str] = []
@@ -245,7 +248,7 @@ def read_cards(source: Source, kind: str, draft: Draft, library: dict[str, dict[
 
 
 def _kept(reader: Reader, id: str, node: Node, deck: str) -> KeptCard | None:
-    fields = reader.table(node, "a card that is kept", ("name", "text"), ("name",))
+    fields = reader.table(node, KEPT_CARD)
     if fields is None:
         return None
     text = reader.text(fields.get("text"), '"text"', line=False)
@@ -253,8 +256,7 @@ def _kept(reader: Reader, id: str, node: Node, deck: str) -> KeptCard | None:
 
 
 def _drink(reader: Reader, id: str, node: Node, deck: str) -> DrinkCard | None:
-    required = ("name", "type", "level", "cost", "strong", "weak")
-    fields = reader.table(node, "a drink card", (*required, "copies", "text"), required)
+    fields = reader.table(node, DRINK_CARD)
     if fields is None:
         return None
     numbers = {key: reader.integer(fields.get(key), f'"{key}"') or 0 for key in ("level", "cost", "strong", "weak")}
@@ -273,7 +275,7 @@ def _drink(reader: Reader, id: str, node: Node, deck: str) -> DrinkCard | None:
 
 
 def _special(reader: Reader, id: str, node: Node, deck: str) -> StoryCard | None:
-    return _read_card(reader, node, f"{deck}:{id}", Scope("special", deck, f"{deck}:{id}"), ("name", "copies"))
+    return _read_card(reader, node, f"{deck}:{id}", Scope("special", deck, f"{deck}:{id}"), SPECIAL_CARD)
 
 
 def _enemy(reader: Reader, id: str, node: Node, deck: str) -> EnemyCard | None:

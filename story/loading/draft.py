@@ -7,17 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from story.cards import TALENTS, Campaign, EncounterFile, Span
+from story.cards import Campaign, EncounterFile, Span
+from story.loading.shapes.steps import AMOUNTS, ASKED
 from story.problems import Problem, Severity, at, did_you_mean
 from story.source import Source
 
 PlaceKind = Literal["chapter", "conversation", "special", "playfield", "campaign"]
-
-AMOUNTS = ("ap", "ap_reset", "pp", *TALENTS)
-"""Amounts of every campaign that are gained, lost and paid; its foods and counters come on top."""
-
-ASKED = (*AMOUNTS, "wounds")
-"""Amounts that conditions ask for."""
 
 MANY, SUGGESTIONS = 200, 100
 

@@ -21,32 +21,31 @@ from story.hero import TALENT_CAP
 from story.loading.draft import Draft, Scope
 from story.loading.pieces import playfield_steps, read_action, read_crit_miss, read_enemy, read_terrain
 from story.loading.reader import Fields, Reader, nearest_id
+from story.loading.shapes.decks import ENCOUNTER
+from story.loading.shapes.playfield import (
+    ENCOUNTER_STEP,
+    ENEMY_PLACEMENT,
+    HERO_OF_FILE,
+    HERO_PLACED,
+    LONGEST,
+    MARKS,
+    STATE,
+    TALENT_POINTS,
+    TERRAIN_PLACEMENT,
+)
 from story.source import BrokenNode, ListNode, MapNode, Node, ScalarNode, Source
-
-LONGEST = 999
-"""Rounds of the longest encounter."""
-
-_SETUP = ("rounds", "hero", "enemies", "terrain", "blocked", "no_start", "until", "title", "text")
-
-_FILE_KEYS = (
-    "format", "kind", "title", "text", "rounds", "hero", "enemies", "terrain", "blocked", "no_start", "until",
-    "enemy_cards", "terrain_cards", "action_cards", "decks", "state",
-)  # fmt: skip
-
-_HERO_STATE = ("name", "crit", "miss", "wounds", "wound_limit", "ap", "ap_reset", "talents", "satchel", "actions")
-
 
 # ---------------------------------------------------------------- the set-up
 
 
 def read_encounter(reader: Reader, node: Node, scope: Scope) -> Encounter | None:
     """The encounter of a story step."""
-    fields = reader.table(node, "an encounter", _SETUP, ("rounds", "hero"))
+    fields = reader.table(node, ENCOUNTER_STEP)
     if fields is None:
         return None
     hero: tuple[int, ...] = ()
     if "hero" in fields:
-        hero_fields = reader.table(fields["hero"], '"hero"', ("space",))
+        hero_fields = reader.table(fields["hero"], HERO_PLACED)
         if hero_fields is not None:
             hero = read_hero_spaces(reader, fields["hero"], hero_fields)
     return _setup(reader, node, fields, hero, scope)
@@ -91,13 +90,14 @@ def _hero_span(reader: Reader, node: Node | None) -> Span | None:
 
 
 def _placements(reader: Reader, node: Node | None, kind: str, scope: Scope) -> tuple[Placement, ...]:
-    what = "an enemy of an encounter" if kind == "enemy" else "a terrain of an encounter"
+    table = ENEMY_PLACEMENT if kind == "enemy" else TERRAIN_PLACEMENT
+    what = table.what
     placed = []
     for item in reader.items(node, what):
         if isinstance(item, ScalarNode):
             reader.expected(item, what, "a mapping such as {card: nalu, space: 8}")
             continue
-        fields = reader.table(item, what, ("card", "draw", "from", "space", "place"))
+        fields = reader.table(item, table)
         if fields is not None and (placement := _placement(reader, item, fields, what, kind, scope)) is not None:
             placed.append(placement)
     return tuple(placed)
@@ -175,7 +175,7 @@ def read_hero(reader: Reader, fields: Fields, foods: tuple[Food, ...], scope: Sc
         wounds = 0
     reset = number("ap_reset", 7)
     talents = dict.fromkeys(TALENTS, 0)
-    if "talents" in fields and (named := reader.table(fields["talents"], '"talents"', TALENTS)) is not None:
+    if "talents" in fields and (named := reader.table(fields["talents"], TALENT_POINTS)) is not None:
         for name, value in named.items():
             talents[name] = reader.integer(value, f'"{name}"', 0, TALENT_CAP) or 0
     held = [0] * len(foods)
@@ -232,14 +232,14 @@ def read_encounter_file(source: Source, draft: Draft) -> EncounterFile | None:
     assert source.root is not None
     index_encounter(source, draft)
     draft.open_inventories = True
-    fields = reader.table(source.root, "an encounter", _FILE_KEYS, ("rounds", "hero"))
+    fields = reader.table(source.root, ENCOUNTER)
     if fields is None:
         return None
     scope = Scope("playfield", "encounter")
     hero_card = HeroCard(satchel=(0,) * len(STANDARD_FOODS))
     hero_spaces: tuple[int, ...] = ()
     if "hero" in fields:
-        hero_fields = reader.table(fields["hero"], '"hero"', ("space", *_HERO_STATE))
+        hero_fields = reader.table(fields["hero"], HERO_OF_FILE)
         if hero_fields is not None:
             hero_spaces = read_hero_spaces(reader, fields["hero"], hero_fields)
             hero_card = read_hero(reader, hero_fields, STANDARD_FOODS, scope)
@@ -306,8 +306,7 @@ def _own_decks(reader: Reader, node: Node | None, draft: Draft, scope: Scope) ->
 
 
 def _position(reader: Reader, node: Node, encounter: Encounter, scope: Scope) -> Position | None:
-    keys = ("round", "dodges", "no_step", "poisoned", "tried", "next_round", "enemies")
-    fields = reader.table(node, '"state"', keys)
+    fields = reader.table(node, STATE)
     if fields is None:
         return None
     round = reader.integer(fields.get("round"), '"round"', 1, encounter.rounds)
@@ -334,8 +333,7 @@ def _position(reader: Reader, node: Node, encounter: Encounter, scope: Scope) ->
 
 
 def _marks(reader: Reader, node: Node) -> FoeMarks | None:
-    keys = ("wounds", "poisoned", "stunned", "rage", "dash", "wounded_this_turn", "block_used", "recruits")
-    fields = reader.table(node, "the marks of an enemy", keys)
+    fields = reader.table(node, MARKS)
     if fields is None:
         return None
     return FoeMarks(

@@ -25,8 +25,24 @@ from story.cards import (
     When,
 )
 from story.loading.draft import Scope
-from story.loading.reader import BIG, Fields, Reader
-from story.loading.steps import PLAYFIELD_VERBS, VERBS, not_on_playfield, read_challenge, read_goods
+from story.loading.reader import Fields, Reader
+from story.loading.shapes.playfield import (
+    ACTION,
+    ACTION_KINDS,
+    ATTACK,
+    ATTACK_EFFECTS,
+    ENEMY,
+    ENEMY_INSTANCE,
+    ENEMY_WHEN,
+    RECRUIT_FROM,
+    SKILL_EFFECTS,
+    TERRAIN,
+    TERRAIN_INSTANCE,
+    TERRAIN_WHEN,
+)
+from story.loading.shapes.steps import PLAYFIELD_VERBS
+from story.loading.shapes.values import BIG, Table
+from story.loading.steps import VERBS, not_on_playfield, read_challenge, read_goods
 from story.problems import did_you_mean
 from story.source import CONTROL, BrokenNode, MapNode, Node, ScalarNode
 
@@ -35,27 +51,10 @@ LARGEST_ART = 64 * 1024
 
 PLAYFIELD = Scope("playfield")
 
-ENEMY_EVENTS = ("defeated_in_round", "defeated", "retreats", "wounded", "round_start", "round_end")
-TERRAIN_EVENTS = ("entered", "adjacent_at_round_end", "round_start", "round_end")
-
-ATTACK_EFFECTS = ("stun", "poison", "push", "drain", "no-block")
-SKILL_EFFECTS = ("lob", "dodge", "fear")
-
-_ENEMY_KEYS = (
-    "name", "wounds", "attack", "moves", "crit", "miss", "traits", "immune", "rewards", "instances", "challenge",
-    "copies", "text", "art",
-)  # fmt: skip
-
-_TERRAIN_KEYS = ("name", "classes", "challenge", "traits", "instances", "copies", "text", "art")
-
-_ACTION_KEYS = (
-    "name", "kind", "cost", "damage", "targets", "range", "roll", "crits", "effects", "augments", "copies", "text",
-)  # fmt: skip
-
 
 def read_enemy(reader: Reader, id: str, node: Node) -> EnemyCard | None:
     """An enemy card (FOE-1); None if it cannot be one."""
-    fields = reader.table(node, "an enemy card", _ENEMY_KEYS, ("name", "wounds"))
+    fields = reader.table(node, ENEMY)
     if fields is None:
         return None
     crit, miss = read_crit_miss(reader, fields)
@@ -78,7 +77,7 @@ def read_enemy(reader: Reader, id: str, node: Node) -> EnemyCard | None:
         _traits(reader, fields, terrain=False),
         frozenset(immune),
         rewards,
-        _instances(reader, fields, ENEMY_EVENTS, "an enemy"),
+        _instances(reader, fields, ENEMY_INSTANCE, ENEMY_WHEN, "an enemy"),
         read_challenge(reader, fields["challenge"], PLAYFIELD) if "challenge" in fields else None,
         read_copies(reader, fields),
         reader.text(fields.get("text"), '"text"', line=False),
@@ -89,7 +88,7 @@ def read_enemy(reader: Reader, id: str, node: Node) -> EnemyCard | None:
 
 def read_terrain(reader: Reader, id: str, node: Node) -> TerrainCard | None:
     """A terrain card (TERR-1 to TERR-5); None if it cannot be one."""
-    fields = reader.table(node, "a terrain card", _TERRAIN_KEYS, ("name",))
+    fields = reader.table(node, TERRAIN)
     if fields is None:
         return None
     classes = []
@@ -102,7 +101,7 @@ def read_terrain(reader: Reader, id: str, node: Node) -> TerrainCard | None:
         frozenset(classes),
         read_challenge(reader, fields["challenge"], PLAYFIELD) if "challenge" in fields else None,
         _traits(reader, fields, terrain=True),
-        _instances(reader, fields, TERRAIN_EVENTS, "terrain"),
+        _instances(reader, fields, TERRAIN_INSTANCE, TERRAIN_WHEN, "terrain"),
         read_copies(reader, fields),
         reader.text(fields.get("text"), '"text"', line=False),
         read_art(reader, fields),
@@ -190,7 +189,7 @@ def bad_path(name: str) -> str:
 
 
 def _attack(reader: Reader, node: Node) -> Attack | None:
-    fields = reader.table(node, "an attack", ("type", "wounds"), ("type", "wounds"))
+    fields = reader.table(node, ATTACK)
     if fields is None:
         return None
     kind = reader.word(fields.get("type"), "the type of an attack", ATTACK_TYPES)
@@ -224,7 +223,7 @@ def _traits(reader: Reader, fields: Fields, *, terrain: bool) -> tuple[Trait, ..
         if value is not None and not TRAITS[name].recruits:
             reader.problem(value, "wrong-type", f"the trait {name} takes no more words", f"write {name}")
         elif TRAITS[name].recruits:
-            more = reader.table(value, f"the trait {name}", ("from",), ("from",)) if value is not None else {}
+            more = reader.table(value, RECRUIT_FROM) if value is not None else {}
             if value is None:
                 reader.problem(
                     key,
@@ -255,21 +254,20 @@ def _trait_words(reader: Reader, item: Node) -> tuple[str | None, Node | None, N
     return None, None, None
 
 
-def _instances(reader: Reader, fields: Fields, events: tuple[str, ...], whose: str) -> tuple[Instance, ...]:
+def _instances(reader: Reader, fields: Fields, table: Table, events: Table, whose: str) -> tuple[Instance, ...]:
     read = []
     for item in reader.items(fields.get("instances"), '"instances"'):
-        if (instance := _instance(reader, item, events, whose)) is not None:
+        if (instance := _instance(reader, item, table, events, whose)) is not None:
             read.append(instance)
     return tuple(read)
 
 
-def _instance(reader: Reader, node: Node, events: tuple[str, ...], whose: str) -> Instance | None:
+def _instance(reader: Reader, node: Node, table: Table, events: Table, whose: str) -> Instance | None:
     if not isinstance(node, MapNode):
         reader.expected(node, "an instance", "a mapping such as {when: {defeated: true}, gain: {ap: 1}}")
         return None
-    keys = ("when", "instead", "at", *PLAYFIELD_VERBS)
     story_verbs = [verb for verb in VERBS if verb not in PLAYFIELD_VERBS]
-    fields = reader.table(node, "an instance", keys, ("when",), also=story_verbs)
+    fields = reader.table(node, table, also=story_verbs)
     if fields is None:
         return None
     for key, _ in node.pairs:
@@ -292,7 +290,7 @@ def _instance(reader: Reader, node: Node, events: tuple[str, ...], whose: str) -
             "an instance needs an effect",
             f"add instead: or {', '.join(PLAYFIELD_VERBS)}",
         )
-    when = _when(reader, fields["when"], events, whose) if "when" in fields else None
+    when = _when(reader, fields["when"], tuple(events.keys), whose) if "when" in fields else None
     if when is None:
         return None
     instance = Instance(when, tuple(steps), instead, later, reader.span(node))
@@ -317,7 +315,7 @@ def _when(reader: Reader, node: Node, events: tuple[str, ...], whose: str) -> Wh
             known.append((key, value))
         else:
             hint = did_you_mean(key.text, events)
-            other = key.text in ENEMY_EVENTS or key.text in TERRAIN_EVENTS
+            other = key.text in ENEMY_WHEN.keys or key.text in TERRAIN_WHEN.keys
             message = f'"{key.text}" never happens to {whose}' if other else f'"when" knows no "{key.text}"'
             reader.problem(key, "unknown-key", message, hint)
     if len(known) > 1:
@@ -383,10 +381,10 @@ def read_action(reader: Reader, id: str, node: Node) -> ActionCard | None:
     """An action card; one that bears the id of a shipped card takes from that what it does not say itself."""
     shipped = STANDARD_ACTIONS.get(id)
     required = () if shipped else ("name", "kind", "cost")
-    fields = reader.table(node, "an action card", _ACTION_KEYS, required)
+    fields = reader.table(node, ACTION, required=required)
     if fields is None:
         return None
-    kind: Any = reader.word(fields.get("kind"), "the kind of an action", ("attack", "augment", "skill"))
+    kind: Any = reader.word(fields.get("kind"), "the kind of an action", ACTION_KINDS)
     if shipped and kind not in (None, shipped.kind):
         shipped = None
     if kind is None and "kind" in fields:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from story.cards import Span
 from story.loading.draft import Draft, Reference, Scope
+from story.loading.shapes.values import BIG, Table
 from story.problems import Severity, near
 from story.source import CONTROL, BrokenNode, ListNode, MapNode, Node, ScalarNode, Source
 
@@ -19,9 +20,6 @@ HTML = re.compile(r"<!--|</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>")
 
 Fields = dict[str, Node]
 """The known keys of a mapping with their values."""
-
-BIG = 1_000_000
-"""No number of a deck is larger."""
 
 
 class Reader:
@@ -76,9 +74,13 @@ class Reader:
                 )
 
     def table(
-        self, node: Node, what: str, keys: Collection[str], required: Sequence[str] = (), *, also: Collection[str] = ()
+        self, node: Node, table: Table, *, required: Sequence[str] | None = None, also: Collection[str] = ()
     ) -> Fields | None:
-        """A mapping with known keys; None if it is none. ``also`` are keys that the caller reads itself."""
+        """A mapping with the keys of a table; None if it is none.
+
+        ``required`` overrides what the table demands; ``also`` are keys that the caller refuses itself.
+        """
+        what, keys = table.what, table.keys
         if isinstance(node, BrokenNode):
             return None
         if not isinstance(node, MapNode):
@@ -97,7 +99,7 @@ class Reader:
                 fields[meant] = (
                     value  # a slip of the pen is one problem, and what stands behind it is read all the same
                 )
-        missing = [key for key in required if key not in fields]
+        missing = [key for key in (table.required if required is None else required) if key not in fields]
         if missing:
             names = " and ".join(f'"{key}"' for key in missing)
             place = node.pairs[0][0] if node.pairs else node

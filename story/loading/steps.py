@@ -40,18 +40,24 @@ from story.cards import (
     Wound,
 )
 from story.loading.draft import Scope
-from story.loading.reader import BIG, ID, NUMBER, Fields, Reader
+from story.loading.reader import ID, NUMBER, Fields, Reader
+from story.loading.shapes.steps import (
+    BRANCHES,
+    CHALLENGE,
+    DICE,
+    ENDING,
+    HERO_SPACE,
+    INVENTORIES,
+    KINDS_OF_ENDING,
+    OPTION,
+    PLAYFIELD_VERBS,
+    ROLL,
+    TAVERN,
+    VERB_KEYS,
+)
+from story.loading.shapes.values import BIG
 from story.problems import near
 from story.source import BrokenNode, MapNode, Node, ScalarNode
-
-PLAYFIELD_VERBS = ("gain", "lose", "wound", "heal", "count")
-"""The steps that make sense on a playfield."""
-
-DICE = {"d6": 6, "d12": 12, "d20": 20}
-
-KINDS_OF_ENDING = ("victory", "defeat", "neutral")
-
-INVENTORIES = {"event": "events", "item": "items", "action": "actions"}
 
 StepReader = Callable[[Reader, Node, Fields, Scope], Step | None]
 
@@ -103,7 +109,7 @@ def _verbs(reader: Reader, node: MapNode, what: str, scope: Scope, also: tuple[s
     """The keys of a step that are known here; others are problems."""
     allowed = PLAYFIELD_VERBS if scope.kind == "playfield" else tuple(VERBS)
     if any(key.text == "if" for key, _ in node.pairs):
-        also = (*also, "then", "else")
+        also = (*also, *BRANCHES)
     fields: Fields = {}
     for key, value in reader.pairs(node, what):
         if key.text in allowed or key.text in also:
@@ -111,7 +117,7 @@ def _verbs(reader: Reader, node: MapNode, what: str, scope: Scope, also: tuple[s
         elif key.text in VERBS:
             reader.spoil(scope)
             not_on_playfield(reader, key)
-        elif key.text in ("then", "else"):
+        elif key.text in BRANCHES:
             reader.problem(key, "unknown-key", f'"{key.text}" without "if"', "write if: {…} beside it")
         else:
             reader.spoil(scope)
@@ -199,7 +205,7 @@ def _count(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
 def read_challenge(reader: Reader, node: Node, scope: Scope) -> Challenge | None:
     """A challenge with at least one outcome (CHAL-1, CHAL-8)."""
     outcomes = ("succeed", "fail", "perfect")
-    fields = reader.table(node, "a challenge", ("type", "level", *outcomes), ("type", "level"))
+    fields = reader.table(node, CHALLENGE)
     if fields is None:
         return None
     kind = reader.word(fields.get("type"), "the type of a challenge", TALENTS)
@@ -222,7 +228,7 @@ def _challenge(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | No
 
 
 def _roll(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
-    fields = reader.table(node, "a roll", ("die", "chart", "influence"), ("die", "chart"))
+    fields = reader.table(node, ROLL)
     if fields is None:
         return None
     die: Any = reader.word(fields.get("die"), "the die of a roll", tuple(DICE))
@@ -289,7 +295,7 @@ def _cover(reader: Reader, chart: Node, die: str, rows: list[tuple[ChartRow, Sca
         )
 
 
-_CHOICE_KEYS = ("say", "needs", "cost", "locked", "once", "steps")
+_OPTION_KEYS = tuple(key for key in OPTION.keys if key not in (*VERB_KEYS, *BRANCHES))
 
 
 def _choose(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
@@ -315,7 +321,7 @@ def _choice(reader: Reader, node: Node, scope: Scope) -> Choice | None:
     if not isinstance(node, MapNode):
         reader.expected(node, "an option", "a mapping such as {say: …, reveal: 5}")
         return None
-    fields = _verbs(reader, node, "an option", scope, _CHOICE_KEYS)
+    fields = _verbs(reader, node, "an option", scope, _OPTION_KEYS)
     if "say" not in fields:
         place = node.pairs[0][0] if node.pairs else node
         reader.problem(
@@ -362,8 +368,7 @@ def _encounter(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | No
 
 
 def _tavern(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
-    keys = ("turns", "hand", "drinks", "hero", "seats", "then")
-    fields = reader.table(node, "a tavern", keys, ("drinks", "seats", "then"))
+    fields = reader.table(node, TAVERN)
     if fields is None:
         return None
     turns = reader.integer(fields.get("turns"), '"turns"', 1)
@@ -373,7 +378,7 @@ def _tavern(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
         reader.refer("deck", drinks, fields["drinks"], scope, "drinks")
     space = 1
     taken: dict[int, str] = {}
-    if "hero" in fields and (hero := reader.table(fields["hero"], '"hero"', ("space",), ("space",))) is not None:
+    if "hero" in fields and (hero := reader.table(fields["hero"], HERO_SPACE)) is not None:
         space = reader.space(hero.get("space"), "the hero's space") or 1
     taken[space] = "the hero"
     seats = []
@@ -401,7 +406,7 @@ def _next_chapter(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step |
 
 
 def _ending(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
-    fields = reader.table(node, "an ending", ("id", "title", "kind"), ("id", "title", "kind"))
+    fields = reader.table(node, ENDING)
     if fields is None:
         return None
     id = reader.id(fields.get("id"), "the id of an ending")

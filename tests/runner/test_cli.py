@@ -252,10 +252,22 @@ def test_new_writes_a_deck_that_passes_and_plays(cardwalk, tmp_path):
     assert cardwalk("new", "mine").returncode == 0
     assert cardwalk("check", "mine", "--strict").returncode == 0
     assert cardwalk("play", "mine", "--plain", input="1\n1\n").returncode == 0
+    for file in (tmp_path / "mine").glob("*.yaml"):
+        first = file.read_text(encoding="utf-8").splitlines()[0]
+        assert first == "# yaml-language-server: $schema=./cardwalk.schema.json"
+    assert (tmp_path / "mine/cardwalk.schema.json").read_text(encoding="utf-8") == cardwalk("schema").stdout
     assert "not empty" in one_line(cardwalk("new", "mine"), 1)
     (tmp_path / "file").touch()
     assert "is a file" in one_line(cardwalk("new", "file"), 1)
     assert "file" in one_line(cardwalk("new", "file/sub"), 1)
+
+
+def test_the_schema_is_printed_or_written(cardwalk, tmp_path):
+    process = cardwalk("schema")
+    assert json.loads(process.stdout)["properties"]["format"]["const"] == "cardwalk/1"
+    assert cardwalk("schema", "-o", "schema.json").returncode == 0
+    assert (tmp_path / "schema.json").read_text(encoding="utf-8") == process.stdout
+    assert "nowhere" in one_line(cardwalk("schema", "-o", "nowhere/schema.json"), 1)
 
 
 def test_rules_are_found_by_id_and_by_word(cardwalk):

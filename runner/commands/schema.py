@@ -1,0 +1,46 @@
+"""``cardwalk schema``: the deck format for editors that complete, explain and check YAML while one types."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from runner.cli import FINE, Failure
+
+EXAMPLES = ("cardwalk schema > cardwalk.schema.json", "cardwalk schema -o my-deck/cardwalk.schema.json")
+
+SCHEMA_FILE = "cardwalk.schema.json"
+"""What the schema is called where it lies beside a deck."""
+
+LINE = f"# yaml-language-server: $schema=./{SCHEMA_FILE}"
+"""The first line of a deck file, by which an editor finds the schema beside it."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.description = (
+        "Print the deck format as a JSON Schema (draft-07). An editor that speaks to yaml-language-server completes\n"
+        "and checks every deck file that lies beside it and begins with:\n\n"
+        f"  {LINE}"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write it to FILE")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print or write it."""
+    if args.output is None:
+        print(schema_text(), end="")
+        return FINE
+    try:
+        Path(args.output).write_text(schema_text(), encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        raise Failure(f"schema: {args.output}: {getattr(error, 'strerror', None) or error}") from None
+    return FINE
+
+
+def schema_text() -> str:
+    """The schema as a JSON document that ends with a line feed."""
+    from story.loading.schema import schema
+
+    return json.dumps(schema(), ensure_ascii=False, indent=1) + "\n"
