@@ -34,6 +34,12 @@ SPECIAL_TAGS = frozenset(
         *("Twine.image", "Twine.audio", "Twine.video", "Twine.vtt", "debug-startup", "debug-header", "debug-footer"),
     )
 )
+SUGGESTIONS = 100
+"""Broken links that are told which passage may have been meant: looking for it takes its time."""
+
+LONGEST = 200
+"""Characters of a name for which another is suggested."""
+
 _SAID = frozenset((TITLE, DATA, AUTHOR))
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://|mailto:", re.IGNORECASE)
 
@@ -66,6 +72,7 @@ class _Import:
         self.made = Imported(notes=list(story.notes))
         self.title = _line(story.title) or _line(name) or "Untitled"
         self.endings: set[str] = set()
+        self.suggested = 0
         played = [passage for passage in story.passages if self._is_played(passage)]
         if not played:
             raise DeckError([self._at(1, 1, "no-passages", "error", "no passage of the story is text to be played")])
@@ -73,6 +80,7 @@ class _Import:
         ordered = [start, *(passage for passage in played if passage is not start)]
         self.numbers = {passage.name: number for number, passage in enumerate(ordered, 1)}
         self.loose = {name.strip(): number for name, number in reversed(self.numbers.items())}
+        self.names = {passage.name for passage in story.passages}
         self.passages = ordered
 
     def done(self) -> Imported:
@@ -184,9 +192,10 @@ class _Import:
         message = f"the link {shown(link.text)} is dropped: "
         if _URL.match(target):
             return f"{message}it leads out of the story"
-        if any(passage.name == target for passage in self.story.passages):
+        if target in self.names:
             return f"{message}{shown(target)} is no passage to be played"
-        best = near(target, self.numbers) if len(target) < 200 else ""
+        self.suggested += 1
+        best = near(target, self.numbers) if self.suggested <= SUGGESTIONS and len(target) < LONGEST else ""
         hint = f"; did you mean {shown(best)}?" if best else ""
         return f"{message}there is no passage {shown(target)}{hint}"
 

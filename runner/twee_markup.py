@@ -104,11 +104,13 @@ _NOTHING_ELSE = re.compile(r"[\s\-*+>•|,.;:\x02]*+(?:\d++[.)][\s\-*+>•|,.;:\
 """What may stand beside the links of a line that holds nothing but links: list marks and commas."""
 
 
-_OPEN, _CLOSE, _GAP = "\x00", "\x01", "\x02"
-"""Marks, while a text is read, of a link's words and of what was dropped; no text holds control characters by then."""
+_OPEN, _CLOSE, _GAP, _BREAK = "\x00", "\x01", "\x02", "\x03"
+"""Marks, while a text is read, of a link's words, of what was dropped, and of macros that were dropped, which may stand
+between two sentences; no text holds control characters by then."""
 _MARKS = dict.fromkeys(map(ord, (_OPEN, _CLOSE, _GAP)))
 _LINKED = re.compile(f"{_OPEN}[^{_CLOSE}]*{_CLOSE}")
 _GAPS = re.compile(f" (?:{_GAP}+ )+")
+_BREAKS = re.compile(rf"(?<=[\w.,;:!?…)\"'{_CLOSE}]){_GAP}*(?:{_BREAK}{_GAP}*)+(?=[\w{_OPEN}])")
 
 
 def dialect(story_format: object) -> str:
@@ -127,6 +129,7 @@ class _Reading:
 
     def __init__(self, text: str, story_format: str) -> None:
         self.text = text
+        self.link = re.compile(_LINK, re.MULTILINE)
         self.wiki = story_format not in ("chapbook", "snowman")
         patterns = _EVERY | _DIALECTS[story_format]
         named = [_LINK, *(f"(?P<{name}>{pattern})" for name, pattern in patterns.items())]
@@ -155,16 +158,18 @@ class _Reading:
     def _note(self, id: str, message: str, place: int) -> None:
         self.dropped.append(Dropped(id, message, place))
 
-    def _link(self, found: re.Match[str]) -> int:
+    def _link(self, found: re.Match[str], before: int = 0) -> int:
+        """Note a link; ``before`` is where the text begins in which it was found."""
+        place = before + found.start()
         text, target = _text_and_target(found["link"])
         if not target.strip():
-            self._note("empty-link", "a link without a target is dropped", found.start())
+            self._note("empty-link", "a link without a target is dropped", place)
             self.pieces.append(text)
             return found.end()
         if found["setter"] is not None:
             what = f"what a link sets is dropped: {shown(found['setter'])}"
-            self._note("dropped-code", what, found.start("setter"))
-        self.links.append(Link(text, target, found.start()))
+            self._note("dropped-code", what, before + found.start("setter"))
+        self.links.append(Link(text, target, place))
         self.pieces.append(f"{_OPEN}{text}{_CLOSE}")
         return found.end()
 
@@ -190,13 +195,16 @@ class _Reading:
         else:
             id = "dropped-html" if kind == "html" else "dropped-code"
             self._note(id, f"{_NAMES.get(kind, kind)} {shown(dropped)} is dropped", start)
-        self.pieces.append(_GAP)
+        self.pieces.append(_BREAK if kind in ("macro", "call", "javascript") else _GAP)
+        if kind == "macro" and (link := self.link.search(dropped)):
+            self._link(link, start)  # SugarCube's <<link [[text->target]]>> is a plain link all the same
         return end
 
     def _tidied(self, text: str) -> str:
         if self.wiki:
             for pattern, markdown in _EMPHASIS:
                 text = pattern.sub(markdown, text)
+        text = _BREAKS.sub(" ", text).replace(_BREAK, _GAP)
         lines = []
         for line in text.split("\n"):
             rest = _LINKED.sub("", line)

@@ -35,9 +35,10 @@ def run(args: argparse.Namespace) -> int:
     with failures("export"):
         campaign = load_campaign(args.deck)
     made = export_twee(campaign)
+    text = twee_text(made.passages)
     try:
         with Path(args.output).open("w" if args.force else "x", encoding="utf-8", newline="\n") as file:
-            file.write(twee_text(made.passages))
+            file.write(text)
     except FileExistsError:
         raise Failure(f"export: {args.output} is there already; --force replaces it") from None
     except (OSError, ValueError) as error:

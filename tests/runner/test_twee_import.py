@@ -99,6 +99,13 @@ def test_links_are_divided_as_twine_does(inside, text, target):
     assert prose.text == f"You may {text} now."
 
 
+def test_a_link_in_a_macro_is_a_link_all_the_same():
+    prose = read_prose("So <<link [[go in->Kitchen]]>><<set $a to 1>><</link>> then.", "sugarcube")
+    assert prose.links == (Link("go in", "Kitchen", 10),)
+    assert prose.text == "So go in then."
+    assert len(prose.dropped) == 3
+
+
 def test_lines_that_hold_links_alone_are_the_options_and_not_the_text():
     prose = read_prose("Choose:\n\n- [[a]]\n* [[b]], [[c]]\n1. [[d]]\n[[e]] | [[f]]\nor [[g]]")
     assert prose.text == "Choose:\n\nor g"
@@ -162,12 +169,13 @@ def test_a_passage_that_leads_nowhere_ends_the_game():
     ("story_format", "text", "left", "dropped"),
     [
         ("", "a <<set $x to 1>> b", "a b", ["macro"]),
+        ("", "<<if $a>>a.<<else>>b<</if>>, c<</b>>", "a. b, c", ["macro"] * 4),
         ("", "un<b>der</b>way", "underway", ["HTML", "HTML"]),
         ("", "a<br>b", "a\nb", []),
         ("", "a <!-- no\nno --> b", "a b", ["comment"]),
         ("", "<style>b {}</style>a", "a", ["code"]),
         ("", "it costs $5, and $gold.left too", "it costs $5, and too", ["variable"]),
-        ("", "(set: $x to (a: 1, 2))a (if: $x)[b [c] d](else:)[e]", "a b [c] de", ["macro", "macro", "macro"]),
+        ("", "(set: $x to (a: 1, 2))a (if: $x)[b [c] d](else:)[e]", "a b [c] d e", ["macro", "macro", "macro"]),
         ("", "1 < 2 and (so on: ever)", "1 < 2 and (so on: ever)", []),
         ("", "''b'' and //i//, http://x.org//y", "**b** and *i*, http://x.org//y", []),
         ("sugarcube", "a /* b */ c /% d %/ e", "a c e", ["comment", "comment"]),
@@ -189,7 +197,8 @@ def test_code_is_dropped_and_named(story_format, text, left, dropped):
 
 
 @pytest.mark.parametrize(
-    "mark", ["[", "(a:[", "<", "<!--", "<<", "''", "[[a", "\\[", "{", "- ", "<script>", "//a", "/*", "a\n", "-1."]
+    "mark",
+    ["[", "(a:[", "<", "<!--", "<<", "''", "[[a", "\\[", "{", "- ", "<script>", "//a", "/*", "a\n", "-1."],
 )
 def test_no_text_takes_long(mark):
     text = mark * 20_000
