@@ -50,7 +50,7 @@ def _kinds() -> dict[str, Kind]:
     from story.checks import all_checks
     from story.problem_kinds import FORMAT_KINDS
 
-    checks = {id: Kind(check.TITLE, check.TITLE) for check in all_checks() for id in check.IDS}
+    checks = {id: Kind(check.TITLE, check.WHY) for check in all_checks() for id in check.IDS}
     return {**checks, **SEARCH_KINDS, **FORMAT_KINDS}
 
 

@@ -106,7 +106,12 @@ def _program() -> str:
     here = Path(__file__).parent
     whole = hashlib.sha256(sys.version.encode())
     for file in sorted(
-        [*here.glob("*.py"), *here.glob("loading/*.py"), *here.glob("checks/*.py"), *here.glob("playfield/traits.py")]
+        [
+            *here.glob("*.py"),
+            *here.glob("loading/**/*.py"),
+            *here.glob("checks/*.py"),
+            *here.glob("playfield/traits.py"),
+        ]
     ):
         whole.update(file.read_bytes())
     return whole.hexdigest()

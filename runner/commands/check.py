@@ -133,9 +133,26 @@ def _with_problems(name: str, report: Report, verdicts: Verdicts) -> Report:
         text = lines[problem.file]
         return replace(problem, excerpt=text[problem.line - 1] if 0 < problem.line <= len(text) else "")
 
-    problems = (*report.problems, *(shown(problem) for problem in verdicts.problems if problem.line))
-    problems += tuple(problem for problem in verdicts.problems if not problem.line)
+    found = _news(report, verdicts.problems)
+    problems = (*report.problems, *(shown(problem) for problem in found if problem.line))
+    problems += tuple(problem for problem in found if not problem.line)
     return replace(report, problems=tuple(sorted(problems, key=lambda problem: problem.order)))
+
+
+def _news(report: Report, found: tuple[Problem, ...]) -> list[Problem]:
+    """What the search has found, without the cards that no path leads to: those are told group by group."""
+    from solver.reach.problems import UNREACHABLE_CARD
+    from story.cards import Campaign
+    from story.checks.islands import IDS, pathless
+
+    if not isinstance(report.loaded, Campaign) or not any(problem.id in IDS for problem in report.problems):
+        return list(found)
+    told = {(span.file, span.line, span.column) for span in pathless(report.loaded)}
+    return [
+        problem
+        for problem in found
+        if problem.id != UNREACHABLE_CARD or (problem.file, problem.line, problem.column) not in told
+    ]
 
 
 def _examined(name: str, report: Report, verdicts: Verdicts | None) -> Examined:

@@ -94,18 +94,30 @@ def playable(deck: Campaign | EncounterFile) -> tuple[Problem, ...]:
 
 
 def all_checks() -> tuple[ModuleType, ...]:
-    """The checks, one module each: ``IDS`` of its problems, a ``TITLE``, and ``check(draft)``."""
+    """The checks, one module each.
+
+    A module has the ``IDS`` of its problems, the ``SEVERITY`` of each, a ``TITLE`` that says what a sound deck does,
+    ``WHY`` it matters, and ``check(draft)``.
+    """
     from story.checks import (
+        beyond_cap,
         cyclic_pulls,
         dead_ends,
+        islands,
         last_chapter,
+        leftovers,
         missing_cards,
         missing_decks,
         missing_ids,
+        never_asked,
         never_gained,
         not_yet_playable,
+        one_sided_challenges,
         pieces,
         positions,
+        recursive_pulls,
+        similar_ids,
+        traps,
         unknown_amounts,
         unused_cards,
     )
@@ -116,11 +128,19 @@ def all_checks() -> tuple[ModuleType, ...]:
         missing_decks,
         unknown_amounts,
         last_chapter,
+        islands,
         dead_ends,
+        traps,
         cyclic_pulls,
+        recursive_pulls,
         pieces,
         positions,
+        one_sided_challenges,
+        beyond_cap,
         never_gained,
+        never_asked,
         unused_cards,
+        similar_ids,
+        leftovers,
         not_yet_playable,
     )

@@ -17,11 +17,13 @@ from story.cards import (
     StoryCard,
     Tavern,
 )
-from story.checks.walk import Key, cards_of, chapter_of
+from story.checks.walk import Key, chapter_of
 from story.loading.draft import Draft
 
 IDS = (ID := "cyclic-pull", REVEALS := "cyclic-reveal")
+SEVERITY = dict.fromkeys(IDS, "error")
 TITLE = "No chain of pulls or reveals comes back by itself"
+WHY = "Such a chain is read for ever."
 
 _STOPS = (Challenge, Chart, Choose, DrawCard, Ending, Fight, NextChapter, Tavern)
 
@@ -31,7 +33,7 @@ Edges = dict[Key, dict[Key, tuple[Span | None, bool]]]
 
 def check(draft: Draft) -> None:
     """Each circle is told once, at the card of it that comes first in the deck."""
-    edges = _certain_edges(cards_of(draft))
+    edges = _certain_edges(draft.cards)
     for circle in _circles(edges):
         place, pulls = None, False
         for here, there in zip(circle, [*circle[1:], circle[0]], strict=True):
@@ -46,6 +48,11 @@ def check(draft: Draft) -> None:
         verb = "pulls" if edges[circle[0]][circle[1 % len(circle)]][1] else "reveals"
         message = f"card {names[0]} {verb} {way}, and nothing in between lets the player do otherwise"
         draft.problem(place, ID if pulls else REVEALS, message, "put a choice, a roll or a condition in between")
+
+
+def circles(draft: Draft) -> list[list[Key]]:
+    """The circles of cards that nobody can leave, each in the order in which it is read."""
+    return _circles(_certain_edges(draft.cards))
 
 
 def _certain_edges(cards: dict[Key, StoryCard]) -> Edges:

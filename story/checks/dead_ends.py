@@ -22,11 +22,13 @@ from story.cards import (
     StoryCard,
     Tavern,
 )
-from story.checks.walk import Key, cards_of, chapter_of, walk
+from story.checks.walk import Key, chapter_of
 from story.loading.draft import Draft
 
 IDS = (ID := "dead-end", BRANCH := "dead-branch", NO_ENDING := "no-ending")
+SEVERITY = {ID: "error", BRANCH: "warning", NO_ENDING: "warning"}
 TITLE = "Every card that is turned to leads on"
+WHY = "The player would sit before a card that says neither where to go nor that this was the end."
 
 _MOVING = (Reveal, NextChapter, Ending, Tavern)
 
@@ -35,16 +37,16 @@ def check(draft: Draft) -> None:
     """A card without any step that moves on is an error; one that moves on in some of its outcomes only, a warning."""
     if not isinstance(draft.loaded, Campaign):
         return
-    cards = cards_of(draft)
+    cards = draft.cards
     if not draft.unread:
-        _endings(draft, cards)
-    turned = _turned_to(draft, cards)
-    moving = _moving(cards)
+        _endings(draft)
+    turned = _turned_to(draft)
+    moving = _moving(draft)
     for key in sorted(turned & cards.keys()):
         card = cards[key]
         if key in draft.damaged or card.span is None:
             continue
-        place = _place_of(draft, key) or card.span
+        place = draft.place_of(key) or card.span
         if key not in moving:
             draft.problem(
                 place,
@@ -60,11 +62,11 @@ def check(draft: Draft) -> None:
             )
 
 
-def _endings(draft: Draft, cards: dict[Key, StoryCard]) -> None:
+def _endings(draft: Draft) -> None:
     if (
         draft.damaged
-        or not cards
-        or any(isinstance(step, Ending) for card in cards.values() for step in walk(card.steps))
+        or not draft.cards
+        or any(isinstance(step, Ending) for steps in draft.steps.values() for step in steps)
     ):
         return
     assert isinstance(draft.loaded, Campaign)
@@ -75,22 +77,14 @@ def _endings(draft: Draft, cards: dict[Key, StoryCard]) -> None:
     draft.problem(start, NO_ENDING, "no card of the campaign ends the game", "add a step ending: {…}", "warning")
 
 
-def _place_of(draft: Draft, key: Key) -> Span | None:
-    deck, id = key.split(":")
-    chapter = chapter_of(key)
-    if chapter is not None:
-        return draft.index.chapters.get(chapter, {}).get(int(id))
-    return draft.index.specials.get(deck, {}).get(id)
-
-
-def _turned_to(draft: Draft, cards: dict[Key, StoryCard]) -> set[Key]:
+def _turned_to(draft: Draft) -> set[Key]:
     """Cards that become the current card: starts, and what is revealed."""
     assert isinstance(draft.loaded, Campaign)
     chapters = [chapter.number for chapter in draft.loaded.chapters]
     turned = {f"{chapter.number}:{chapter.start}" for chapter in draft.loaded.chapters}
-    for key, card in cards.items():
+    for key, steps in draft.steps.items():
         home = chapter_of(key)
-        for step in walk(card.steps):
+        for step in steps:
             if isinstance(step, Reveal):
                 turned |= _keys(step.card, [home] if home is not None else chapters)
     return turned
@@ -100,17 +94,14 @@ def _keys(ref: CardRef, chapters: list[int]) -> set[Key]:
     return {ref} if isinstance(ref, str) else {f"{chapter}:{ref}" for chapter in chapters}
 
 
-def _moving(cards: dict[Key, StoryCard]) -> set[Key]:
+def _moving(draft: Draft) -> set[Key]:
     """Cards with a step that moves on somewhere in them, or that pull or draw such a card."""
-    moving = {key for key, card in cards.items() if any(isinstance(step, _MOVING) for step in walk(card.steps))}
-    pulls = {
-        key: [target for step in walk(card.steps) for target in _pulled(step, key, cards)]
-        for key, card in cards.items()
-    }
+    moving = {key for key, steps in draft.steps.items() if any(isinstance(step, _MOVING) for step in steps)}
     pulled_by: dict[Key, list[Key]] = {}
-    for key, targets in pulls.items():
-        for target in targets:
-            pulled_by.setdefault(target, []).append(key)
+    for key, steps in draft.steps.items():
+        for step in steps:
+            for target in _pulled(step, key, draft.cards):
+                pulled_by.setdefault(target, []).append(key)
     waiting = list(moving)
     while waiting:
         for key in pulled_by.get(waiting.pop(), ()):

@@ -6,7 +6,9 @@ from story.cards import Campaign
 from story.loading.draft import Draft
 
 IDS = (ID := "no-next-chapter",)
+SEVERITY = {ID: "error"}
 TITLE = "The last chapter does not go on to another"
+WHY = "The game would stop there: there is no card to turn to."
 
 
 def check(draft: Draft) -> None:

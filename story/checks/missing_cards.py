@@ -6,7 +6,9 @@ from story.loading.draft import Draft, Reference
 from story.problems import near_number
 
 IDS = (ID := "missing-target", AMBIGUOUS := "ambiguous-id")
+SEVERITY = dict.fromkeys(IDS, "error")
 TITLE = "Every card that is named exists"
+WHY = "The game would stop there: nobody can turn to a card that is not in the box."
 
 
 def check(draft: Draft) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from story.loading.draft import Draft
 
 IDS = (ID := "missing-deck", WRONG := "wrong-deck", CONVERSATION := "missing-conversation")
+SEVERITY = dict.fromkeys(IDS, "error")
 TITLE = "Every deck that is named exists and is of the right kind"
+WHY = "There would be nothing to draw from, and nobody to talk to."
 
 
 def check(draft: Draft) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from story.loading.draft import Draft
 
 IDS = ("missing-event", "missing-item", "missing-action", "missing-enemy", "missing-terrain")
+SEVERITY = dict.fromkeys(IDS, "error")
 TITLE = "Every id that is named is defined in a deck of its kind"
+WHY = "What is not defined has no name, no text and no numbers, and cannot be laid out or held."
 
 
 def check(draft: Draft) -> None:

@@ -1,33 +1,40 @@
-"""Events, items and actions that are asked for and can never be held (INV-1 to INV-3)."""
+"""Events, items, actions and counters that are asked for and can never be held (INV-1 to INV-3)."""
 
 from __future__ import annotations
 
 from story.cards import ALWAYS_ACTIONS, Campaign
-from story.loading.draft import Draft
+from story.loading.draft import Draft, Reference
 
 IDS = (ID := "never-gained",)
+SEVERITY = {ID: "warning"}
 TITLE = "What is asked for can be gained somewhere"
+WHY = "What stands behind such a question never happens."
 
 
 def check(draft: Draft) -> None:
     """The first place that asks is named."""
     if not isinstance(draft.loaded, Campaign) or draft.unread:
         return
-    held = {("action", id) for id in (*ALWAYS_ACTIONS, *draft.loaded.hero.actions)}
-    gained = {(each.kind, each.name) for each in draft.references if each.role == "gain"} | held
+    gained: set[tuple[str, int | str]] = {("action", id) for id in (*ALWAYS_ACTIONS, *draft.loaded.hero.actions)}
+    for each in draft.references:
+        if each.role == "gain" or (each.role == "count" and each.n > 0):
+            gained.add(_key(draft, each))
     doubtful = draft.unresolved()
     told: set[tuple[str, int | str]] = set()
-    for reference in draft.references:
-        key = (reference.kind, reference.name)
-        if (
-            reference.role != "ask"
-            or reference.kind not in ("event", "item", "action")
-            or key in gained | told
-            or reference.kind in doubtful
-        ):
+    for each in draft.references:
+        kind, name = key = _key(draft, each)
+        if each.role not in ("ask", "cost") or key in gained | told or kind in doubtful:
             continue
-        if reference.name in draft.index.cards[reference.kind]:
-            told.add(key)
-            message = f'the {reference.kind} "{reference.name}" is asked for and never gained'
-            hint = f"add gain: {{{reference.kind}: {reference.name}}} somewhere"
-            draft.problem(reference.span, ID, message, hint, "warning")
+        if kind == "counter" and each.n > 0:
+            hint = f"add count: {{{name}: +1}} somewhere"
+        elif name in draft.index.cards.get(kind, {}):
+            hint = f"add gain: {{{kind}: {name}}} somewhere"
+        else:
+            continue
+        told.add(key)
+        draft.problem(each.span, ID, f'the {kind} "{name}" is asked for and never gained', hint, "warning")
+
+
+def _key(draft: Draft, reference: Reference) -> tuple[str, int | str]:
+    counts = reference.kind in ("amount", "asked", "counter") and reference.name in draft.index.counters
+    return "counter" if counts else reference.kind, reference.name

@@ -10,7 +10,9 @@ from story.loading.draft import Draft
 from story.problems import Problem, at
 
 IDS = (ID := "not-yet-playable",)
+SEVERITY = {ID: "warning"}
 TITLE = "Every step can be played"
+WHY = "The game would have to stop at a step that this version does not know how to play."
 
 WITHOUT_RULE: dict[type[Step], str] = {Tavern: "the tavern"}
 
@@ -30,5 +32,7 @@ def steps_without_rule(campaign: Campaign, draft: Draft | None = None) -> Iterat
 
 def check(draft: Draft) -> None:
     """The same, as warnings of the deck."""
-    if isinstance(draft.loaded, Campaign):
+    if isinstance(draft.loaded, Campaign) and any(
+        type(step) in WITHOUT_RULE for steps in draft.steps.values() for step in steps
+    ):
         draft.problems += steps_without_rule(draft.loaded, draft)

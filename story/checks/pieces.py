@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from story.cards import SPACES, Campaign, Encounter, EncounterFile, Fight, Library, Placement, Span
-from story.checks.walk import story_cards, walk
 from story.loading.draft import Draft
 
 IDS = ("space-taken", "space-blocked", "no-free-space", "draw-too-many", "name-clash")
+SEVERITY = dict.fromkeys(IDS, "error")
 TITLE = "Every encounter can be laid out"
+WHY = "A playfield that cannot be laid out cannot be played on."
 
 
 def check(draft: Draft) -> None:
@@ -24,8 +25,8 @@ def encounters(draft: Draft) -> Iterator[tuple[Encounter, Library, bool]]:
     if isinstance(loaded, EncounterFile):
         yield loaded.encounter, loaded.library, loaded.position is not None
     elif isinstance(loaded, Campaign):
-        for _, card in story_cards(loaded):
-            for step in walk(card.steps):
+        for steps in draft.steps.values():
+            for step in steps:
                 if isinstance(step, Fight):
                     yield step.encounter, loaded.library, False
 

@@ -8,7 +8,9 @@ from story.loading.draft import Draft, Reference
 from story.problems import did_you_mean
 
 IDS = ("missing-piece", "position-not-laid-out", "already-defeated")
+SEVERITY = dict.fromkeys(IDS, "error")
 TITLE = "A position in mid-game fits its set-up"
+WHY = "A position that cannot have come about has no best move."
 
 
 def check(draft: Draft) -> None:

@@ -7,7 +7,9 @@ from story.loading.shapes.steps import AMOUNTS
 from story.problems import did_you_mean, near
 
 IDS = ("unknown-amount", "unknown-counter", "unknown-food")
+SEVERITY = dict.fromkeys(IDS, "error")
 TITLE = "Every amount is AP, a talent, a food or a counter"
+WHY = "What nobody counts is neither gained nor paid, and no condition on it can be judged."
 
 _HINTS = {
     "wounds": "write a step of its own: wound: 1, or heal: 1",

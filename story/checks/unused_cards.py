@@ -6,7 +6,9 @@ from story.cards import Campaign
 from story.loading.draft import Draft
 
 IDS = (ID := "unused-card",)
+SEVERITY = {ID: "warning"}
 TITLE = "Every unnumbered card can come into play"
+WHY = "A card that never comes into play was written in vain, or the step that should name it is missing."
 
 _DRAWN = {"enemies": "enemy", "terrain": "terrain", "special": "special", "drinks": "drink", "actions": "action"}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from story.cards import Campaign, Challenge, Chart, Choice, Choose, If, Step, Steps, StoryCard, Tavern
-from story.loading.draft import Draft
 
 Key = str
 """``1:12`` of a numbered card, ``heads:otto`` of an unnumbered one."""
@@ -49,9 +48,17 @@ def story_cards(campaign: Campaign) -> Iterator[tuple[Key, StoryCard]]:
     yield from campaign.library.specials.items()
 
 
-def cards_of(draft: Draft) -> dict[Key, StoryCard]:
-    """``story_cards`` of a draft; empty if it is no campaign."""
-    return dict(story_cards(draft.loaded)) if isinstance(draft.loaded, Campaign) else {}
+MOST_NAMES = 8
+
+
+def in_words(keys: list[Key]) -> str:
+    """``card 4``, ``cards 4, 5 and 6``, and how many there are where they are too many to name."""
+    names = [key.split(":")[1] for key in keys]
+    if len(names) == 1:
+        return f"card {names[0]}"
+    if len(names) > MOST_NAMES:
+        return f"cards {', '.join(names[:MOST_NAMES])} and {len(names) - MOST_NAMES} more"
+    return f"cards {', '.join(names[:-1])} and {names[-1]}"
 
 
 def chapter_of(key: Key) -> int | None:

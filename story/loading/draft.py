@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from story.cards import Campaign, EncounterFile, Span
+from story.cards import Campaign, EncounterFile, Span, Step, StoryCard
 from story.loading.shapes.steps import AMOUNTS, ASKED
 from story.problems import Problem, Severity, at, did_you_mean
-from story.source import Source
+from story.source import ScalarNode, Source
+
+if TYPE_CHECKING:
+    import networkx
 
 PlaceKind = Literal["chapter", "conversation", "special", "playfield", "campaign"]
 
@@ -34,7 +38,8 @@ class Reference:
     """A name that stands for something defined elsewhere.
 
     ``kind``: ``card`` (``name`` a number), ``special`` (an unnumbered card that is read), ``event item action enemy
-    terrain food amount asked deck conversation``. ``role`` says what is done with it (``reveal``, ``gain``, …).
+    terrain food amount asked deck conversation``. ``role`` says what is done with it (``reveal``, ``gain``, …), ``n``
+    how much of an amount.
     """
 
     kind: str
@@ -42,6 +47,15 @@ class Reference:
     span: Span
     scope: Scope
     role: str = ""
+    n: int = 0
+
+
+class Text(NamedTuple):
+    """A text of a deck as it stands in its file; ``what`` names its key."""
+
+    source: Source
+    node: ScalarNode
+    what: str
 
 
 @dataclass
@@ -79,6 +93,7 @@ class Draft:
     sources: dict[str, Source] = field(default_factory=dict)
     index: Index = field(default_factory=Index)
     references: list[Reference] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     damaged: set[str] = field(default_factory=set)
     """Cards (``1:12``, ``heads:otto``) of which a part was refused: nothing is concluded from what they lack."""
@@ -96,6 +111,46 @@ class Draft:
     suggested: int = 0
     manifest: dict[str, str | None] = field(default_factory=dict)
     """Every file asked for, relative to the deck's folder, with the SHA-256 of its content (None: not there)."""
+
+    @cached_property
+    def cards(self) -> dict[str, StoryCard]:
+        """The cards of chapters and special decks by their keys; empty if the deck is no campaign."""
+        from story.checks.walk import story_cards
+
+        return dict(story_cards(self.loaded)) if isinstance(self.loaded, Campaign) else {}
+
+    @cached_property
+    def steps(self) -> dict[str, tuple[Step, ...]]:
+        """Every step of each card, those of outcomes, options and branches included."""
+        from story.checks.walk import walk
+
+        return {key: tuple(walk(card.steps)) for key, card in self.cards.items()}
+
+    @cached_property
+    def graph(self) -> networkx.MultiDiGraph:
+        """The graph of the cards (``story.graph``). Raises ValueError if the deck is no campaign."""
+        from story.graph import graph_of
+
+        if not isinstance(self.loaded, Campaign):
+            raise ValueError("only a campaign has a graph of cards")
+        return graph_of(self.loaded)
+
+    def certain(self) -> bool:
+        """Whether every card and every name in it was understood: only then does the lack of a way prove anything."""
+        return not (
+            self.unread
+            or self.damaged
+            or any(problem.id in ("missing-target", "ambiguous-id") for problem in self.problems)
+        )
+
+    def place_of(self, key: str) -> Span | None:
+        """Where a card's number or id stands; None if there is no such card."""
+        deck, _, id = key.partition(":")
+        if deck.isdecimal():
+            return self.index.chapters.get(int(deck), {}).get(int(id))
+        if deck in self.index.conversations:
+            return self.index.conversations[deck].get(int(id))
+        return self.index.specials.get(deck, {}).get(id)
 
     def problem(self, span: Span, id: str, message: str, hint: str = "", severity: Severity = "error") -> None:
         """Note a problem."""

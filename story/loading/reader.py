@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from story.cards import Span
-from story.loading.draft import Draft, Reference, Scope
+from story.loading.draft import Draft, Reference, Scope, Text
 from story.loading.shapes.values import BIG, Table
 from story.problems import Severity, near
 from story.source import CONTROL, BrokenNode, ListNode, MapNode, Node, ScalarNode, Source
@@ -43,9 +43,9 @@ class Reader:
         """Note a problem at a node."""
         self.source.problem(node, id, message, hint, severity)
 
-    def refer(self, kind: str, name: int | str, node: Node, scope: Scope, role: str = "") -> None:
+    def refer(self, kind: str, name: int | str, node: Node, scope: Scope, role: str = "", n: int = 0) -> None:
         """Note that something is named here, to be looked up when everything is read."""
-        self.draft.references.append(Reference(kind, name, self.span(node), scope, role))
+        self.draft.references.append(Reference(kind, name, self.span(node), scope, role, n))
 
     def spoil(self, scope: Scope) -> None:
         """A part of this card was refused."""
@@ -179,6 +179,7 @@ class Reader:
         if not text.strip() and not empty:
             self.problem(node, "empty-text", f"{what} is empty", "write the text, or delete the key")
             return ""
+        self.draft.texts.append(Text(self.source, node, what))
         if "<" in text and (tag := HTML.search(text)):
             self.problem(
                 self.within(node, tag.group()),

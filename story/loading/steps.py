@@ -194,7 +194,7 @@ def _count(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
     counts = []
     for key, value in reader.pairs(node, '"count"'):
         n = reader.integer(value, f'the counter "{key.text}"', -BIG, signed=True)
-        reader.refer("counter", key.text, key, scope, "count")
+        reader.refer("counter", key.text, key, scope, "count", n or 0)
         if n is not None:
             counts.append(Count(key.text, n, span=reader.span(key)))
     if len(counts) > 1:
@@ -486,10 +486,10 @@ def read_goods(
             else:
                 reader.problem(key, "unknown-key", f'{what} takes amounts alone, not "{key.text}"', "gain it in a step")
             continue
-        reader.refer("amount", key.text, key, scope, role)
-        if may_take_all and isinstance(value, ScalarNode) and value.text == "all":
-            amounts.append((key.text, ALL))
-        elif (n := reader.integer(value, f'"{key.text}"', 1)) is not None:
+        takes_all = may_take_all and isinstance(value, ScalarNode) and value.text == "all"
+        n = ALL if takes_all else reader.integer(value, f'"{key.text}"', 1)
+        reader.refer("amount", key.text, key, scope, role, n or 0)
+        if n is not None:
             amounts.append((key.text, n))
     if isinstance(node, MapNode) and not node.pairs:
         reader.problem(reader.start(node), "empty-mapping", f"{what} names nothing", "name an amount, or delete it")
@@ -506,8 +506,9 @@ def read_condition(reader: Reader, node: Node, what: str, scope: Scope) -> AllOf
             clauses += [Holds(kind, id) for id in reader.ids(value, f'"{name}"', name, scope, "ask")]
         elif name == "at_most":
             for inner, amount in reader.pairs(value, '"at_most"'):
-                reader.refer("asked", inner.text, inner, scope, "at_most")
-                if (n := reader.integer(amount, f'"{inner.text}"')) is not None:
+                n = reader.integer(amount, f'"{inner.text}"')
+                reader.refer("asked", inner.text, inner, scope, "at_most", n or 0)
+                if n is not None:
                     clauses.append(AtMost(inner.text, n))
         elif name == "discarded":
             for item in reader.items(value, '"discarded"'):
@@ -520,8 +521,9 @@ def read_condition(reader: Reader, node: Node, what: str, scope: Scope) -> AllOf
             if inner_conditions:
                 clauses.append(AnyOf(tuple(inner_conditions)))
         else:
-            reader.refer("asked", name, key, scope, "ask")
-            if (n := reader.integer(value, f'"{name}"')) is not None:
+            n = reader.integer(value, f'"{name}"')
+            reader.refer("asked", name, key, scope, "ask", n or 0)
+            if n is not None:
                 clauses.append(AtLeast(name, n))
     if isinstance(node, MapNode) and not node.pairs:
         reader.problem(

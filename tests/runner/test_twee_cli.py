@@ -70,7 +70,7 @@ def test_a_story_with_every_nasty_case_becomes_a_deck(cardwalk):
     assert ("broken-link", 38, 3) in places
     assert ("bad-metadata", 44, 14) in places
     checked = json.loads(cardwalk("check", "nasty", "--json").stdout)
-    assert [problem["id"] for problem in checked["problems"]] == ["unreachable-card"]
+    assert [problem["id"] for problem in checked["problems"]] == ["no-path"]
     assert checked["verdicts"]["cards"] == {f"1:{n}": "reached" if n < 6 else "unreachable" for n in range(1, 7)}
 
 

@@ -8,6 +8,7 @@ from story.checks import all_checks, examine
 from story.load import DeckError, load_deck
 
 BAD = Path(__file__).parent.parent / "decks" / "bad"
+GOOD = BAD.parent / "good"
 
 EXPECTED = {
     "alias": [("alias", "error", "encounter.yaml", 5, 10)],
@@ -16,6 +17,7 @@ EXPECTED = {
     "anchor": [("anchor", "error", "encounter.yaml", 5, 7)],
     "ap-lost": [("ap-lost", "warning", "encounter.yaml", 8, 122)],
     "art-missing": [("art-missing", "error", "chapter-1.yaml", 10, 10)],
+    "asked-beyond-cap": [("asked-beyond-cap", "warning", "chapter-1.yaml", 8, 68)],
     "attack-without-wounds": [("missing-key", "error", "encounter.yaml", 8, 40)],
     "bad-art": [("bad-art", "error", "chapter-1.yaml", 10, 10)],
     "bad-id": [("bad-id", "error", "encounter.yaml", 8, 3)],
@@ -23,6 +25,8 @@ EXPECTED = {
     "bad-place": [("bad-place", "error", "encounter.yaml", 6, 30)],
     "bad-space": [("bad-space", "error", "encounter.yaml", 6, 30)],
     "binary": [("encoding", "error", "encounter.yaml", 1, 1)],
+    "cannot-fail": [("cannot-fail", "info", "chapter-1.yaml", 8, 25)],
+    "cannot-succeed": [("cannot-succeed", "info", "chapter-1.yaml", 8, 25)],
     "challenge-empty": [("challenge-empty", "error", "chapter-1.yaml", 8, 25)],
     "chapter-number": [("chapter-number", "error", "chapter-1.yaml", 3, 10)],
     "chart-beyond": [("chart-range", "error", "chapter-1.yaml", 8, 55)],
@@ -33,11 +37,12 @@ EXPECTED = {
     "control-escape": [("control-character", "error", "encounter.yaml", 3, 8)],
     "crit-not-above-miss": [("crit-not-above-miss", "error", "encounter.yaml", 8, 84)],
     "cyclic-pull": [("cyclic-pull", "error", "chapter-1.yaml", 11, 19)],
-    "cyclic-reveal": [("cyclic-reveal", "error", "chapter-1.yaml", 8, 21)],
+    "cyclic-reveal": [("cyclic-reveal", "error", "chapter-1.yaml", 11, 21)],
     "date": [("bad-number", "error", "encounter.yaml", 4, 9)],
     "dead-branch": [("dead-branch", "warning", "chapter-1.yaml", 8, 24)],
     "dead-end": [("dead-end", "error", "chapter-1.yaml", 9, 3)],
     "directive": [("directive", "error", "encounter.yaml", 1, 1)],
+    "double-space": [("double-space", "info", "chapter-1.yaml", 10, 11)],
     "draw-too-many": [("draw-too-many", "error", "encounter.yaml", 7, 46)],
     "draw-with-space": [("draw-with-space", "error", "encounter.yaml", 6, 33)],
     "duplicate-card": [("duplicate-card", "error", "chapter-1.yaml", 12, 3)],
@@ -48,6 +53,7 @@ EXPECTED = {
     "empty-step": [("empty-step", "error", "chapter-1.yaml", 8, 13)],
     "empty-text": [("empty-text", "error", "chapter-1.yaml", 10, 11)],
     "float": [("bad-number", "error", "encounter.yaml", 4, 9)],
+    "gain-beyond-cap": [("gain-beyond-cap", "warning", "chapter-1.yaml", 8, 21)],
     "hero-choice-taken": [("space-taken", "error", "encounter.yaml", 5, 15)],
     "hero-not-placed": [("hero-not-placed", "error", "encounter.yaml", 5, 7)],
     "hero-wounds": [("out-of-range", "error", "encounter.yaml", 5, 26)],
@@ -84,27 +90,35 @@ EXPECTED = {
     "multiple-documents": [("multiple-documents", "error", "encounter.yaml", 9, 1)],
     "name-clash": [("name-clash", "error", "encounter.yaml", 7, 11)],
     "nesting": [("nesting", "error", "encounter.yaml", 9, 71)],
+    "never-asked": [("never-asked", "info", "chapter-1.yaml", 8, 28)],
+    "never-counted": [("never-gained", "warning", "chapter-1.yaml", 8, 19)],
     "never-gained": [("never-gained", "warning", "chapter-1.yaml", 8, 26)],
     "never-happens": [("never-happens", "warning", "encounter.yaml", 8, 97)],
     "newer-format": [("unknown-format", "error", "encounter.yaml", 1, 9)],
     "no-ending": [("no-ending", "warning", "campaign.yaml", 1, 1)],
     "no-format": [("missing-key", "error", "encounter.yaml", 1, 1)],
     "no-free-space": [("no-free-space", "error", "encounter.yaml", 6, 11)],
-    "no-next-chapter": [("no-next-chapter", "error", "chapter-1.yaml", 8, 27)],
+    "no-next-chapter": [("no-next-chapter", "error", "chapter-1.yaml", 8, 75)],
+    "no-path": [("no-path", "warning", "chapter-1.yaml", 12, 3)],
+    "no-way-on": [("no-way-on", "warning", "chapter-1.yaml", 6, 3)],
+    "no-way-out": [("no-way-out", "warning", "chapter-1.yaml", 12, 3)],
     "not-a-flag": [("wrong-type", "error", "encounter.yaml", 10, 51)],
     "not-a-mapping": [("wrong-type", "error", "encounter.yaml", 1, 1)],
     "not-on-playfield": [("not-on-playfield", "error", "encounter.yaml", 8, 115)],
     "not-yet-playable": [("not-yet-playable", "warning", "chapter-1.yaml", 8, 21)],
     "nothing": [("bad-number", "error", "encounter.yaml", 4, 8)],
     "octal": [("bad-number", "error", "encounter.yaml", 4, 9)],
+    "open-emphasis": [("open-emphasis", "warning", "chapter-1.yaml", 10, 21)],
     "option-without-words": [("missing-key", "error", "chapter-1.yaml", 8, 49)],
     "path-outside": [("bad-path", "error", "campaign.yaml", 5, 28)],
     "position-not-laid-out": [("position-not-laid-out", "error", "encounter.yaml", 7, 11)],
     "quoted-number": [("bad-number", "error", "encounter.yaml", 4, 9)],
+    "recursive-pull": [("recursive-pull", "warning", "chapter-1.yaml", 14, 49)],
     "recruit-without-deck": [("missing-key", "error", "encounter.yaml", 8, 87)],
     "reserved-id": [("reserved-id", "error", "campaign.yaml", 6, 12)],
     "same-words": [("same-words", "warning", "chapter-1.yaml", 8, 48)],
     "sexagesimal": [("bad-number", "error", "encounter.yaml", 4, 9)],
+    "similar-ids": [("similar-ids", "info", "items.yaml", 5, 3)],
     "space-blocked": [("space-blocked", "error", "encounter.yaml", 7, 11)],
     "space-of-the-hero": [("space-taken", "error", "encounter.yaml", 6, 11)],
     "space-taken": [("space-taken", "error", "encounter.yaml", 6, 34)],
@@ -115,6 +129,7 @@ EXPECTED = {
     "two-keys-in-when": [("two-keys-in-when", "error", "encounter.yaml", 8, 114)],
     "two-verbs": [("two-verbs", "error", "chapter-1.yaml", 8, 28)],
     "underscore": [("bad-number", "error", "encounter.yaml", 4, 9)],
+    "unfinished-text": [("unfinished-text", "warning", "chapter-1.yaml", 10, 21)],
     "unknown-amount": [("unknown-amount", "error", "chapter-1.yaml", 8, 21)],
     "unknown-counter": [("unknown-counter", "error", "chapter-1.yaml", 8, 22)],
     "unknown-effect": [("unknown-effect", "error", "encounter.yaml", 10, 55)],
@@ -183,6 +198,18 @@ def test_every_error_is_raised_and_says_how_to_mend_it(name):
 
 @pytest.mark.parametrize("check", all_checks(), ids=lambda module: module.__name__.split(".")[-1])
 def test_every_check_has_a_bad_deck_for_each_of_its_problems(check):
-    found = {problem[0] for problems in EXPECTED.values() for problem in problems}
+    found = {(problem[0], problem[1]) for problems in EXPECTED.values() for problem in problems}
+    assert set(check.SEVERITY) == set(check.IDS)
+    assert set(check.SEVERITY.items()) <= found
+    assert all(check.SEVERITY.get(id, severity) == severity for id, severity in found)
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda module: module.__name__.split(".")[-1])
+def test_every_check_says_what_is_sound_and_why_and_has_a_good_deck(check):
     assert check.TITLE
-    assert set(check.IDS) <= found
+    assert check.WHY.endswith(".")
+    assert check.WHY != check.TITLE
+    folder = GOOD / check.__name__.split(".")[-1].replace("_", "-")
+    report = examine(folder if (folder / "campaign.yaml").exists() else folder / "encounter.yaml", use_cache=False)
+    assert report.problems == ()
+    assert report.loaded is not None

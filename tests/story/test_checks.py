@@ -5,6 +5,7 @@ import re
 import pytest
 
 from story.checks import Report, examine
+from story.checks.leftovers import stray_mark
 from story.problems import Problem, did_you_mean, near
 
 CAMPAIGN = "format: cardwalk/1\nkind: campaign\nid: well\ntitle: Well\nchapters: [{chapters}]\ndecks: [{decks}]\n{more}"
@@ -72,7 +73,9 @@ def test_a_name_of_another_kind_is_pointed_out(check, tmp_path):
 
 def test_a_deck_that_cannot_be_read_makes_no_other_problems(check, tmp_path):
     events, items = ("events", "{cut: {name: Cut}}"), ("items", "{rope: {name: Rope}}")
-    story = {1: f"[{{gain: {{event: cut, item: rope}}}}, {{if: {{event: cut}}, then: {{wound: 1}}}}, {END}]"}
+    story = {
+        1: f"[{{gain: {{event: cut, item: rope}}}}, {{if: {{event: cut, item: rope}}, then: {{wound: 1}}}}, {END}]"
+    }
     assert check(story, events=events, items=items) == []
     (tmp_path / "events.yaml").write_text("format: cardwalk/1\nkind: events\ncards: {cut: {name: 'Cut}\n")
     assert [(problem.id, problem.file) for problem in examine(tmp_path).problems] == [("yaml-syntax", "events.yaml")]
@@ -98,7 +101,8 @@ def test_a_deck_that_cannot_be_read_makes_no_other_problems(check, tmp_path):
 )
 def test_these_cards_lead_on(check, steps):
     steps = steps if steps.startswith("[") or "}, {reveal: 2}" not in steps[-16:] else f"[{steps}]"
-    assert check({1: steps, 2: END, 3: "{reveal: 2}"}) == []
+    pulled = {3: "{reveal: 2}"} if "pull: 3" in steps else {}
+    assert check({1: steps, 2: END, **pulled}) == []
 
 
 @pytest.mark.parametrize(
@@ -115,8 +119,9 @@ def test_these_cards_lead_on(check, steps):
     ],
 )
 def test_these_do_not(check, steps, id):
-    cards = {1: "{choose: [{say: A, reveal: 5}, {say: B, reveal: 2}]}", 2: END, 4: "{gain: {ap: 1}}", 5: steps}
-    assert check(cards) == [(id, "chapter-1.yaml", 9)]
+    pulled = {4: "{gain: {ap: 1}}"} if "pull: 4" in steps else {}
+    cards = {1: "{choose: [{say: A, reveal: 5}, {say: B, reveal: 2}]}", 2: END, 5: steps, **pulled}
+    assert check(cards) == [(id, "chapter-1.yaml", 8)]
 
 
 def test_a_card_that_is_only_pulled_may_end_as_it_likes(check):
@@ -135,11 +140,10 @@ def test_a_card_with_a_refused_step_is_not_called_a_dead_end(check):
 @pytest.mark.parametrize(
     "cards",
     [
-        {1: "[{pull: 2}, {reveal: 3}]", 2: "{choose: {say: Again, pull: 2}}", 3: END},
         {1: "{reveal: 2}", 2: "{choose: [{say: Back, reveal: 1}, {say: On, reveal: 3}]}", 3: END},
         {1: "{reveal: 2}", 2: "{roll: {die: d6, chart: {1-5: {reveal: 1}, 6: {reveal: 3}}}}", 3: END},
         {1: "[{discard: this}, {pull: 1}, {reveal: 3}]", 3: END},
-        {1: "[{pull: 2}, {reveal: 3}]", 2: "[{if: {ap: 3}, then: {pull: 2}}]", 3: END},
+        {1: "[{pull: 2}, {reveal: 3}]", 2: "{choose: [{say: Again, reveal: 1}, {say: Enough, heal: 1}]}", 3: END},
     ],
 )
 def test_a_way_out_in_between_is_no_circle(check, cards):
@@ -166,6 +170,251 @@ def test_a_pull_that_comes_back_is_one(check, cards):
 def test_a_circle_of_three_thousand_pulls_is_looked_through(check):
     cards = {n: f"{{pull: {n + 1}}}" for n in range(1, 3000)}
     assert [problem[0] for problem in check({**cards, 3000: "{pull: 1}"})] == ["no-ending", "dead-end", "cyclic-pull"]
+
+
+@pytest.mark.rule("NAV-3")
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "{roll: {die: d6, chart: {1-5: {pull: 2}, 6: []}}}",
+        "{choose: [{say: Again, pull: 2}, {say: Enough, heal: 1}]}",
+        "[{if: {ap: 3}, then: {pull: 2}}]",
+        "{challenge: {type: mental, level: 9, fail: {pull: 2}}}",
+    ],
+)
+def test_a_card_that_may_be_pulled_while_it_is_read_is_a_warning(check, steps):
+    assert check({1: "[{pull: 2}, {reveal: 3}]", 2: steps, 3: END}) == [("recursive-pull", "chapter-1.yaml", 7)]
+
+
+def test_cards_that_may_pull_each_other_are_told_once(check):
+    again = "{{choose: [{{say: Again, pull: {}}}, {{say: Enough, heal: 1}}]}}"
+    cards = {1: "[{pull: 2}, {reveal: 3}]", 2: again.format(4), 3: END, 4: again.format(2)}
+    assert check(cards) == [("recursive-pull", "chapter-1.yaml", 7)]
+
+
+def test_a_draw_comes_to_an_end_of_itself(check):
+    heads = ("special", "{otto: {name: Otto, text: x, steps: {draw: heads}}, ida: {name: Ida, text: x, steps: []}}")
+    assert check({1: "[{draw: heads}, {reveal: 2}]", 2: END}, heads=heads) == []
+
+
+# ---------------------------------------------------------------- paths
+
+
+@pytest.mark.rule("NAV-1")
+@pytest.mark.parametrize(
+    ("cards", "lines"),
+    [
+        ({1: "{reveal: 2}", 2: END, 3: "{reveal: 2}"}, [8]),
+        ({1: "{reveal: 2}", 2: END, 3: "{choose: [{say: A, reveal: 3}, {say: B, reveal: 2}]}"}, [8]),
+        ({1: "{reveal: 2}", 2: END, 3: "{reveal: 4}", 4: "{choose: [{say: A, reveal: 3}, {say: B, reveal: 2}]}"}, [8]),
+        ({1: "{reveal: 2}", 2: END, 3: "{reveal: 2}", 4: "{pull: 5}", 5: "{reveal: 2}"}, [8, 9]),
+    ],
+)
+def test_cards_that_no_path_reaches_are_told_group_by_group(check, cards, lines):
+    assert check(cards) == [("no-path", "chapter-1.yaml", line) for line in lines]
+
+
+def test_special_cards_of_an_island_belong_to_it(check):
+    heads = ("special", "{otto: {name: Otto, text: x, steps: {reveal: 2}}}")
+    assert check({1: "{reveal: 2}", 2: END, 3: "{pull: otto}"}, heads=heads) == [("no-path", "chapter-1.yaml", 8)]
+    heads = (
+        "special",
+        "{otto: {name: Otto, text: x, steps: [{pull: ida}]}, ida: {name: Ida, text: x, steps: {draw: heads}}}",
+    )
+    assert check({1: "{reveal: 2}", 2: END}, heads=heads) == [("no-path", "heads.yaml", 3)]
+
+
+def test_a_misspelt_name_proves_no_island(check):
+    assert check({1: "{choose: [{say: A, reveal: 2}, {say: B, reveal: 33}]}", 2: END, 3: "{reveal: 2}"}) == [
+        ("missing-target", "chapter-1.yaml", 6)
+    ]
+
+
+@pytest.mark.rule("CHK-1")
+def test_a_chapter_that_no_path_leaves_is_told_and_the_next_one_is_no_island(check):
+    second = {1: "{reveal: 2}", 2: END}
+    assert check({1: "{reveal: 2}", 2: END}, second) == [("no-way-on", "chapter-1.yaml", 6)]
+    assert check({1: "{reveal: 2}", 2: END, 3: "{next_chapter: true}"}, second) == [
+        ("no-way-on", "chapter-1.yaml", 6),
+        ("no-path", "chapter-1.yaml", 8),
+    ]
+    heads = ("special", "{otto: {name: Otto, text: x, steps: {next_chapter: true}}}")
+    assert check({1: "{draw: heads}"}, second, heads=heads) == []
+
+
+@pytest.mark.parametrize(
+    ("cards", "lines"),
+    [
+        ({2: "{choose: {say: Round, reveal: 2}}"}, [7]),
+        (
+            {
+                2: "{choose: [{say: A, reveal: 4}, {say: B, reveal: 2}]}",
+                4: "{roll: {die: d6, chart: {1-6: {reveal: 2}}}}",
+            },
+            [7],
+        ),
+        ({2: "{reveal: 4}", 4: "{choose: [{say: A, reveal: 4}]}"}, [8]),
+        ({2: "[{pull: 4}, {choose: {say: A, reveal: 2}}]", 4: "{gain: {ap: 1}}"}, [7]),
+        ({2: "[{encounter: {rounds: 1, hero: {space: 3}}}, {reveal: 4}]", 4: "{reveal: 2}"}, [7]),
+        ({2: "{reveal: 4}", 4: "[{pull: 5}, {reveal: 3}]", 5: "{choose: {say: On, reveal: 4}}"}, [8]),
+    ],
+)
+def test_cards_that_lead_to_no_ending_are_told_where_they_close(check, cards, lines):
+    story = {1: "{choose: [{say: A, reveal: 2}, {say: B, reveal: 3}]}", **cards, 3: END}
+    found = [(id, line) for id, _, line in check(story) if id != "recursive-pull"]
+    assert found == [("no-way-out", line) for line in lines]
+
+
+def test_a_pulled_card_that_never_ends_closes_the_way_behind_it(check):
+    cards = {1: "[{pull: 2}, {reveal: 3}]", 2: "{choose: {say: Again, pull: 2}}", 3: END}
+    assert check(cards) == [("no-way-out", "chapter-1.yaml", 7), ("recursive-pull", "chapter-1.yaml", 7)]
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        {2: "{choose: [{say: A, reveal: 2}, {say: B, needs: {ap: 9}, reveal: 3}]}"},
+        {2: "[{pull: 4}, {reveal: 3}]", 4: "{gain: {ap: 1}}"},
+        {2: "[{discard: 4}, {reveal: 4}, {reveal: 3}]", 4: "{reveal: 2}"},
+        {2: "[{choose: {say: A, once: true, reveal: 2}}, {reveal: 3}]"},
+        {2: "[{choose: {say: A, locked: hidden, needs: {ap: 3}, reveal: 2}}, {reveal: 3}]"},
+        {2: "[{challenge: {type: mental, level: 9, fail: {reveal: 2}}}, {reveal: 3}]"},
+        {2: "[{choose: [{say: A, reveal: 4}]}]", 4: "[{pull: 5}, {reveal: 2}]", 5: "{if: {ap: 1}, then: {reveal: 3}}"},
+    ],
+)
+def test_whoever_can_come_to_an_ending_is_in_no_trap(check, cards):
+    assert check({1: "{choose: [{say: A, reveal: 2}, {say: B, reveal: 3}]}", **cards, 3: END}) == []
+
+
+# ---------------------------------------------------------------- amounts and what is held
+
+
+def test_what_is_given_and_never_asked_for_is_a_remark(check):
+    events, items = ("events", "{cut: {name: Cut}}"), ("items", "{rope: {name: Rope}}")
+    gains = "{gain: {event: cut, item: rope, action: lob, heads: 1}}"
+    story = {1: f"[{gains}, {{lose: {{item: rope}}}}, {END}]"}
+    counters = "counters: {heads: {name: Heads}}\n"
+    assert [each[0] for each in check(story, more=counters, events=events, items=items)] == ["never-asked"] * 4
+    asks = "{if: {not: {event: cut}, at_most: {heads: 1}}, then: {choose: [{say: A, cost: {item: rope}, wound: 1}]}}"
+    fight = "{encounter: {rounds: 1, hero: {space: 3}}}"
+    story = {1: f"[{gains}, {asks}, {fight}, {END}]"}
+    assert check(story, more=counters, events=events, items=items) == []
+
+
+def test_a_price_that_can_never_be_paid_and_a_counter_that_never_rises(check):
+    items = ("items", "{rope: {name: Rope}}")
+    story = {1: f"[{{choose: [{{say: A, wound: 1}}, {{say: B, cost: {{item: rope}}, wound: 1}}]}}, {END}]"}
+    assert check(story, items=items) == [("never-gained", "chapter-1.yaml", 6)]
+    counters = "counters: {heads: {name: Heads}}\n"
+    asks = "{if: {heads: %d}, then: {wound: 1}}"
+    assert check({1: f"[{{count: {{heads: -1}}}}, {asks % 1}, {END}]"}, more=counters) == [
+        ("never-gained", "chapter-1.yaml", 6)
+    ]
+    assert check({1: f"[{asks % 0}, {END}]"}, more=counters) == []
+
+
+@pytest.mark.rule("CHAL-4", "HEAL-4")
+@pytest.mark.parametrize(
+    ("step", "ids"),
+    [
+        ("{gain: {physical: 5, kelp: 2, ap: 99}}", []),
+        ("{gain: {mental: 6, kelp: 3}}", ["gain-beyond-cap", "gain-beyond-cap"]),
+        ("{lose: {mental: 9, kelp: all}}", []),
+        ("{if: {critical: 6}, then: {wound: 1}}", ["asked-beyond-cap"]),
+        ("{choose: [{say: A, wound: 1}, {say: B, cost: {kelp: 3}, wound: 1}]}", ["asked-beyond-cap"]),
+        ("{if: {at_most: {critical: 9}}, then: {wound: 1}}", []),
+    ],
+)
+def test_amounts_beyond_their_caps(check, step, ids):
+    satchel = "satchel: {kelp: {name: Kelp, holds: 2, heals: 1}}\n"
+    assert [problem[0] for problem in check({1: f"[{step}, {END}]"}, more=satchel)] == ids
+
+
+def test_rewards_beyond_a_cap_are_told_too(check):
+    enemies = ("enemies", "{eel: {name: Eel, wounds: 1, rewards: {mental: 6}}}")
+    fight = "{encounter: {rounds: 1, hero: {space: 3}, enemies: [{card: eel, space: 8}]}}"
+    assert check({1: f"[{fight}, {END}]"}, enemies=enemies) == [("gain-beyond-cap", "enemies.yaml", 3)]
+
+
+@pytest.mark.rule("CHAL-2", "CHAL-3", "CHAL-6", "CHAL-7")
+@pytest.mark.parametrize(
+    ("level", "more", "ids"),
+    [
+        (2, "", ["cannot-fail"]),
+        (3, "", []),
+        (24, "", []),
+        (25, "", ["cannot-succeed"]),
+        (4, "hero: {talents: {mental: 2}}\n", ["cannot-fail"]),
+        (5, "hero: {talents: {mental: 2}}\n", []),
+    ],
+)
+def test_challenges_that_the_die_hardly_decides(check, level, more, ids):
+    story = {1: f"[{{challenge: {{type: mental, level: {level}, succeed: {{heal: 1}}}}}}, {END}]"}
+    assert [problem[0] for problem in check(story, more=more)] == ids
+
+
+def test_a_talent_that_may_be_lost_makes_no_challenge_sure(check):
+    story = {1: f"[{{lose: {{mental: 1}}}}, {{challenge: {{type: mental, level: 4, succeed: {{heal: 1}}}}}}, {END}]"}
+    assert check(story, more="hero: {talents: {mental: 2}}\n") == []
+
+
+# ---------------------------------------------------------------- texts and ids
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("plain", ""),
+        ("*one* and **two** and _three_", ""),
+        ("*one two\nthree* four", ""),
+        ("*one\n\ntwo*", "*one"),
+        ("an *open end", "*open"),
+        ("a closed* end", "closed*"),
+        ("**half* way", "**half"),
+        ("3 * 4, a*b, snake_case, ____, * * *", ""),
+        ("- *item*\n* item\n+ _item", "_item"),
+        (r"\*not\* so", ""),
+        ("_so* it goes", "_so*"),
+        ("*Very,* she said. *Very.*", ""),
+        ('"*Well*," he said, "_well_!"', ""),
+    ],
+)
+def test_marks_of_emphasis_without_a_partner(text, mark):
+    assert stray_mark(text) == mark
+
+
+def test_notes_and_spaces_in_any_text_of_a_deck(check, tmp_path):
+    items = ("items", "{rope: {name: 'Rope  end', text: TBD}}")
+    story = {
+        1: "[{gain: {item: rope}}, {choose: [{say: TODO, needs: {item: rope}, reveal: 2}, {say: B, reveal: 2}]}]",
+        2: END,
+    }
+    assert check(story, items=items) == [
+        ("unfinished-text", "chapter-1.yaml", 6),
+        ("double-space", "items.yaml", 3),
+        ("unfinished-text", "items.yaml", 3),
+    ]
+    marked = [each.excerpt[each.column - 1 : each.end_column - 1] for each in examine(tmp_path).problems]
+    assert marked == ["TODO", "Rope  end", "TBD"]
+
+
+@pytest.mark.parametrize(
+    ("ids", "found"),
+    [
+        (["lantern", "lanterm"], 1),
+        (["lantern", "lanterns"], 1),
+        (["lantern", "lantren"], 1),
+        (["key-1", "key-2", "key-12"], 0),
+        (["door-a", "door-b"], 0),
+        (["eel", "eels", "eal"], 0),
+        (["bucket", "basket"], 0),
+    ],
+)
+def test_ids_that_differ_by_one_letter(check, ids, found):
+    items = ("items", "{" + ", ".join(f"{id}: {{name: {id}}}" for id in ids) + "}")
+    names = ", ".join(ids)
+    story = {1: f"[{{gain: {{item: [{names}]}}}}, {{if: {{item: [{names}]}}, then: {{wound: 1}}}}, {END}]"}
+    assert [problem[0] for problem in check(story, items=items)] == ["similar-ids"] * found
 
 
 # ---------------------------------------------------------------- the playfield
