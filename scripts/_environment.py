@@ -23,6 +23,9 @@ WINDOWS = os.name == "nt"
 PROMPT = "cardwalk"
 """How an environment made here names itself."""
 
+WELCOME = {"test": ("storm", "stormpy")}
+"""For an extra, another that is installed beside it where there is a wheel of its package, and done without elsewhere."""
+
 NETWORK_SIGNS = (
     "Failed to establish a new connection",
     "name resolution",
@@ -222,21 +225,9 @@ def create(environment: Environment) -> None:
 
 def install(environment: Environment, extra: str) -> None:
     """Install the project, editable, with the extra and all it depends on. Raises SetupError."""
-    target = f"{ROOT}[{extra}]" if extra else str(ROOT)
-    pip = [
-        str(environment.python),
-        "-I",
-        "-m",
-        "pip",
-        "install",
-        "--no-user",
-        "--no-input",
-        "--disable-pip-version-check",
-    ]
-    run = subprocess.run(
-        [*pip, "--retries", "2", "--editable", target], capture_output=True, text=True, errors="replace", check=False
-    )
+    run = pip_install(environment, "--retries", "2", "--editable", f"{ROOT}[{extra}]" if extra else str(ROOT))
     if run.returncode == 0:
+        welcome(environment, extra)
         return
     said = run.stdout + run.stderr
     log = environment.folder / "set-up.log"
@@ -248,3 +239,25 @@ def install(environment: Environment, extra: str) -> None:
     errors = [line.removeprefix("ERROR: ") for line in said.splitlines() if line.startswith("ERROR: ")]
     why = errors[0] if errors else f"exit status {run.returncode}"
     raise SetupError(f"the packages could not be installed: {why} (details: {log}).")
+
+
+def welcome(environment: Environment, extra: str) -> None:
+    """Install what is welcome beside an extra; say so if it cannot be had."""
+    if extra not in WELCOME:
+        return
+    other, package = WELCOME[extra]
+    run = pip_install(environment, "--only-binary", package, "--editable", f"{ROOT}[{other}]")
+    if run.returncode:
+        print(f"Cardwalk: {package} cannot be had here; what needs it is left out.", file=sys.stderr)
+
+
+def pip_install(environment: Environment, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run pip in the environment, and nowhere else."""
+    pip = [str(environment.python), "-I", "-m", "pip", "install", "--no-user", "--no-input"]
+    return subprocess.run(
+        [*pip, "--disable-pip-version-check", *arguments],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
