@@ -24,7 +24,7 @@ PROMPT = "cardwalk"
 """How an environment made here names itself."""
 
 WELCOME = {"test": ("storm", "stormpy")}
-"""For an extra, another that is installed beside it where there is a wheel of its package, and done without elsewhere."""
+"""For an extra, another that is installed beside it where its package has a wheel, and done without elsewhere."""
 
 NETWORK_SIGNS = (
     "Failed to establish a new connection",
