@@ -6,7 +6,8 @@ import argparse
 import json
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from runner.cli import FINE, PROBLEMS, USAGE, Failure, installed_version
 from runner.terminal import wants_color
@@ -51,8 +52,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _states(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}': a number of states is needed")
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise argparse.ArgumentTypeError(f"'{text[:40]}': a number of states is needed")
     return int(text)
 
 
@@ -62,7 +63,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}': more than 0 seconds are needed")
+        raise argparse.ArgumentTypeError(f"'{text[:40]}': more than 0 seconds are needed")
     return seconds
 
 
@@ -81,14 +82,14 @@ def run(args: argparse.Namespace) -> int:
         verdicts = _verdicts(report, args)
         if verdicts is not None:
             report = _with_problems(name, report, verdicts)
-        told = _explained(report, verdicts, args.explain)
+        told = _explained(name, report, verdicts, args.explain)
         unknown = verdicts is not None and bool(verdicts.unknown)
         if report.count("error") or (args.strict and (report.count("warning") or unknown)):
             status = PROBLEMS
         if args.sarif:
             logged.append(_examined(name, report, verdicts))
         elif args.json:
-            document = report.json() | (verdicts.json(args.witness) if verdicts is not None else {})
+            document = report.json() | (verdicts.json(args.witness) if verdicts is not None else {"states": 0})
             document |= {"explained": told} if args.explain else {}
             documents.append(document | {"seconds": round(time.perf_counter() - began, 3)})
         else:
@@ -195,7 +196,7 @@ def _ways(verdicts: Verdicts | None, wanted: bool) -> list[str]:
     return [f"{key}: {', '.join(way) or 'the first card'}" for key, way in verdicts.witness.items()]
 
 
-def _explained(report: Report, verdicts: Verdicts | None, card: str | None) -> list[str]:
+def _explained(name: str, report: Report, verdicts: Verdicts | None, card: str | None) -> list[str]:
     """Sentences about a card. Raises Failure if nothing can be said about it."""
     if card is None:
         return []
@@ -203,12 +204,23 @@ def _explained(report: Report, verdicts: Verdicts | None, card: str | None) -> l
     from story.cards import Campaign
 
     if verdicts is None or not isinstance(report.loaded, Campaign):
-        why = "it has errors" if not report.sound else "no states were searched or it is no whole campaign"
+        mend = f"it has errors; 'cardwalk check {name}' lists them"
+        why = mend if not report.sound else "no states were searched or it is no whole campaign"
         raise Failure(f"check: card {card} of {report.deck} cannot be explained: {why}")
     keys = [key for key in verdicts.cards if card == key or card == key.split(":", 1)[1]]
     if not keys:
-        from story.problems import did_you_mean
-
-        hint: Any = did_you_mean(card, verdicts.cards)
-        raise Failure(f"check: there is no card {card}{f'; {hint}' if hint.startswith('did') else ''}")
+        raise Failure(f"check: there is no card {card} in {report.deck}; {_meant(card, verdicts.cards)}")
     return [line for key in keys for line in explain(report.loaded, verdicts, key)]
+
+
+def _meant(card: str, keys: Collection[str]) -> str:
+    """Which card was meant by one that is not there: a number's nearest, of its chapter if that is there."""
+    from story.problems import did_you_mean
+
+    deck, _, name = card.rpartition(":")
+    numbered = [key for key in keys if key.split(":")[1].isdigit()]
+    near = [key for key in numbered if key.startswith(f"{deck}:")] or numbered
+    if near and name.isascii() and name.isdigit() and len(name) < 8:
+        best = min(near, key=lambda key: abs(int(key.split(":")[1]) - int(name)))
+        return f"did you mean {best}?"
+    return did_you_mean(card, {*keys, *(key.split(":")[1] for key in keys if key not in numbered)})
