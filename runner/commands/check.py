@@ -40,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--states", type=_states, metavar="N", help="look at N states at most (0: none, problems only)")
     parser.add_argument(
         "--seconds",
-        type=seconds,
+        type=_seconds,
         default=SECONDS,
         metavar="S",
         help=f"search for S seconds at most (default: {SECONDS:g})",
@@ -57,15 +57,14 @@ def _states(text: str) -> int:
     return int(text)
 
 
-def seconds(text: str) -> float:
-    """A time limit from the command line; raises ArgumentTypeError."""
+def _seconds(text: str) -> float:
     try:
-        limit = float(text)
+        seconds = float(text)
     except ValueError:
-        limit = 0.0
-    if not 0 < limit < float("inf"):
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
         raise argparse.ArgumentTypeError(f"'{text[:40]}': more than 0 seconds are needed")
-    return limit
+    return seconds
 
 
 def run(args: argparse.Namespace) -> int:

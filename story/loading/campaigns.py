@@ -306,12 +306,14 @@ def home_of(path: Path) -> Path | None:
     home = path.parent / CAMPAIGN_FILE
     if path.name == CAMPAIGN_FILE or not home.is_file():
         return None
-    source = read_source(home)
-    if not isinstance(source.root, MapNode):
-        return None
-    for key, value in source.root.pairs:
+    return home if path.name in listed(read_source(home)) else None
+
+
+def listed(source: Source) -> list[str]:
+    """The names of the deck files that a campaign's file lists, such as lie below its folder."""
+    names: list[str] = []
+    for key, value in source.root.pairs if isinstance(source.root, MapNode) else ():
         if key.text in ("chapters", "decks"):
-            names = getattr(value, "items", [value])
-            if any(isinstance(name, ScalarNode) and name.text == path.name for name in names):
-                return home
-    return None
+            items = getattr(value, "items", [value])
+            names += [item.text for item in items if isinstance(item, ScalarNode) and not bad_path(item.text)]
+    return names

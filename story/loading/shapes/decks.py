@@ -81,12 +81,12 @@ DRINK_CARD = Table(
     "a drink card",
     {
         "name": NAME,
-        "text": TEXT,
         "type": Key(Word(TALENTS), "physical is light talk, mental direct, critical serious."),
         "level": Key(Whole(), "The roll that succeeds, or anything above it."),
         "cost": Key(Whole(), "What it costs."),
         "strong": Key(Whole(), "What it gives if it goes well."),
         "weak": Key(Whole(), "What it gives if it does not."),
+        "text": TEXT,
         "copies": COPIES,
     },
     ("name", "type", "level", "cost", "strong", "weak"),

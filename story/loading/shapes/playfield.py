@@ -231,7 +231,6 @@ ACTION = Table(
     "an action card",
     {
         "name": NAME,
-        "text": TEXT,
         "kind": Key(Word(ACTION_KINDS), "An attack, what an attack may be augmented by, or a skill."),
         "cost": Key(Whole(), "Action Points it costs."),
         "damage": Key(Whole(), "Wounds of a hit; 1 for an attack, 0 for the rest."),
@@ -241,6 +240,7 @@ ACTION = Table(
         "crits": Key(FLAG, "Whether a high roll is a critical."),
         "effects": Key(Many(Either((Word(_EFFECTS), In("effect")))), "What it does besides wounding."),
         "augments": Key(FLAG, "Whether augments and lob may be added to it."),
+        "text": TEXT,
         "copies": COPIES,
     },
 )

@@ -116,8 +116,8 @@ ROLL = Table(
     "a roll",
     {
         "die": Key(Word(tuple(DICE)), "The die that is rolled."),
-        "chart": Key(Each("faces", STEPS), "What each face, or range of faces such as 3-5, brings; each once."),
         "influence": Key(Word(("no", "yes", True, False)), "Whether the hero may influence the roll; yes by default."),
+        "chart": Key(Each("faces", STEPS), "What each face, or range of faces such as 3-5, brings; each once."),
     },
     ("die", "chart"),
 )
