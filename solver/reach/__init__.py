@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from solver.reach.decide import Verdict
-from story.cards import Campaign
+from story.cards import Campaign, Span
 from story.problems import Problem
 
 if TYPE_CHECKING:
     from solver.reach.decide import Judge
+    from solver.reach.flow import Holds
+    from solver.reach.program import Program
 
 MOST_STATES = 3_000_000
 """States looked at where the caller names no limit."""
@@ -72,11 +76,35 @@ def verdicts(
 
     ``progress`` is told how many questions of how many are answered.
     """
+    with _uncollected():
+        return _verdicts(campaign, states, seconds, stop, progress)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without garbage collection: of what a search makes nothing lies in a ring, and there is much to look through."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _verdicts(
+    campaign: Campaign,
+    states: int | None,
+    seconds: float | None,
+    stop: Callable[[], bool] | None,
+    progress: Callable[[int, int], None] | None,
+) -> Verdicts:
     from solver.reach.decide import Judge
     from solver.reach.flow import invariants
     from solver.reach.problems import problems
     from solver.reach.program import Program
     from solver.reach.search import Limits
+    from solver.reach.vocabulary import Stopped
 
     began = time.monotonic()
     stopped: list[str] = []
@@ -88,16 +116,18 @@ def verdicts(
             stopped.append(f"{seconds:g} seconds")
         return bool(stopped)
 
-    program = Program(campaign)
-    holds = invariants(program, over)
-    if holds is None:
-        return _nothing(campaign, program, stopped[0], time.monotonic() - began)
-    program.slice()
+    wanted = _targets(campaign)
+    try:
+        program = Program(campaign, over)
+        program.spans |= wanted
+        holds = invariants(program)
+        program.slice()
+        asked = [*wanted, *_found_targets(program, holds)]
+    except Stopped:
+        return _nothing(wanted, stopped[0], time.monotonic() - began)
     most = MOST_STATES if states is None else states
     limits = Limits(most, over)
-    judge = Judge(program, holds, limits)
-    wanted = _targets(program)
-    asked = [*wanted, *_found_targets(judge)]
+    judge = Judge(program, holds, limits, lambda: stopped[0] if stopped else "")
     judge.look(asked, max(WIDE, WIDE_EACH * len(holds)))
     open_ = [target for target in dict.fromkeys(asked) if target not in judge.verdicts]
     for done, target in enumerate(open_):
@@ -131,38 +161,42 @@ def explain(campaign: Campaign, verdicts: Verdicts, card: str) -> list[str]:
     return explanation(campaign, verdicts, card)
 
 
-def _targets(program: Any) -> dict[str, None]:
-    """Cards, options and endings in the order of the files."""
+def _targets(campaign: Campaign) -> dict[str, Span | None]:
+    """Cards, options and endings in the order of the files, with their places there."""
     from story.cards import Choose, Ending
     from story.checks.walk import story_cards, walk
 
-    found: dict[str, None] = {}
-    for key, card in story_cards(program.campaign):
-        found[f"card {key}"] = None
-        program.spans.setdefault(f"card {key}", card.span)
+    found: dict[str, Span | None] = {}
+    numbered: set[int] = set()
+    for key, card in story_cards(campaign):
+        found.setdefault(f"card {key}", card.span)
+        options = 0
         for step in walk(card.steps):
             if isinstance(step, Choose):
                 for choice in step.choices:
-                    found[f"option {program.option(choice)}"] = None
-                    program.spans.setdefault(f"option {program.option(choice)}", choice.span)
+                    options += 1
+                    if id(choice) not in numbered:
+                        numbered.add(id(choice))
+                        found[f"option {key}/{options}"] = choice.span
             elif isinstance(step, Ending):
-                found[f"ending {step.id}"] = None
-                program.spans.setdefault(f"ending {step.id}", step.span)
+                found.setdefault(f"ending {step.id}", step.span)
     return found
 
 
-def _found_targets(judge: Judge) -> list[str]:
-    """Soft locks and conditions, as far as an invariant allows them."""
-    hits = dict.fromkeys(judge.program.start[1])
-    hits |= {hit: None for number in judge.holds for edge in judge.program.edges(number) for hit in edge.hits}
+def _found_targets(program: Program, holds: dict[int, Holds]) -> list[str]:
+    """Soft locks and conditions, as far as an invariant allows them. Raises Stopped."""
+    hits = dict.fromkeys(program.start[1])
+    for number in holds:
+        program.poll()
+        hits |= {hit: None for edge in program.edges(number) for hit in edge.hits}
     return [hit for hit in hits if hit.startswith(("stuck ", "true ", "false "))]
 
 
-def _table(judge: Judge, wanted: dict[str, None], kind: str) -> dict[str, Verdict]:
+def _table(judge: Judge, wanted: dict[str, Span | None], kind: str) -> dict[str, Verdict]:
     return {target.partition(" ")[2]: judge.verdicts[target] for target in wanted if target.partition(" ")[0] == kind}
 
 
-def _limit(judge: Judge, wanted: dict[str, None], stopped: list[str], most: int) -> str | None:
+def _limit(judge: Judge, wanted: dict[str, Span | None], stopped: list[str], most: int) -> str | None:
     unknown = [target for target in wanted if judge.verdicts[target] == "unknown"]
     if not unknown:
         return None
@@ -172,9 +206,9 @@ def _limit(judge: Judge, wanted: dict[str, None], stopped: list[str], most: int)
     return "; ".join(reasons) or f"{most:,} states"
 
 
-def _nothing(campaign: Campaign, program: Any, limit: str, seconds: float) -> Verdicts:
+def _nothing(wanted: dict[str, Span | None], limit: str, seconds: float) -> Verdicts:
     tables: dict[str, dict[str, Verdict]] = {"card": {}, "option": {}, "ending": {}}
-    for target in _targets(program):
+    for target in wanted:
         kind, _, key = target.partition(" ")
         tables[kind][key] = "unknown"
     return Verdicts(tables["card"], tables["option"], tables["ending"], {}, (), limit, 0, seconds)

@@ -67,7 +67,7 @@ class _Crossing:
         while heap and tried < MOST_STATES:
             here = heapq.heappop(heap)[2]
             tried += 1
-            if not tried & 63 and self.over():
+            if not tried & 15 and self.over():
                 return None
             if not self._open(here):
                 coasted = self._coast(here)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from solver.reach.flow import Holds, may
@@ -11,7 +11,8 @@ from solver.reach.places import Edge
 from solver.reach.program import Program
 from solver.reach.replay import Replay
 from solver.reach.scout import scout
-from solver.reach.search import Limits, Search, Way, missing_in, relevant
+from solver.reach.search import Limits, Search, Towards, Way, missing_in
+from solver.reach.vocabulary import Stopped
 
 Verdict = Literal["reached", "unreachable", "unknown"]
 
@@ -22,24 +23,35 @@ ROUNDS = 60
 class Judge:
     """Verdicts on targets, each found once."""
 
-    def __init__(self, program: Program, holds: dict[int, Holds], limits: Limits) -> None:
+    def __init__(
+        self,
+        program: Program,
+        holds: dict[int, Holds],
+        limits: Limits,
+        stopped_by: Callable[[], str] = lambda: "",
+    ) -> None:
         self.program = program
         self.holds = holds
         self.limits = limits
+        self.stopped_by = stopped_by
+        """What has ended the search before its time, in words; empty if nothing has."""
         self.replay = Replay(program, limits.done)
         self.verdicts: dict[str, Verdict] = {}
         self.ways: dict[str, list[str]] = {}
         self.kept: dict[int, list[Way]] = {}
         self.reasons: dict[str, str] = {}
         """Why a target is unknown."""
-        self.no_other_traps = False
-        """Whether it is proven that every trap there is was found."""
+        self.traps_open = ""
+        """What kept it from being proven that there are no other traps than those found; empty if it is."""
         self._tries: dict[str, int] = {}
 
     def look(self, targets: Iterable[str], states: int) -> None:
         """The wide look; what no invariant allows is unreachable at once."""
         wanted = set(targets)
-        possible = {hit for number in self.holds for edge in self._edges(number) for hit in edge.hits}
+        try:
+            possible = {hit for number in self.holds for edge in self._edges(number) for hit in edge.hits}
+        except Stopped:
+            return
         possible |= set(self.program.start[1])
         for target in wanted - possible:
             self._refute(target)
@@ -51,6 +63,7 @@ class Judge:
         self.limits.spent += limits.spent
 
     def _edges(self, number: int) -> list[Edge]:
+        self.program.poll()
         here = self.holds[number]
         return [edge for edge in self.program.places[number].edges if may(edge.guard, here)]
 
@@ -65,6 +78,13 @@ class Judge:
         return self._reached(hit, way)
 
     def _reached(self, hit: str, way: Way) -> bool:
+        if hit.startswith("option ") and not self.program.cut:
+            # The table takes what it offers: nothing need be worked out beyond the option.
+            answers = self.replay.offered(way)
+            if answers is not None:
+                self.verdicts[hit] = "reached"
+                self.ways[hit] = answers
+            return answers is not None
         played = self.replay.play(way)
         if played is None or not self.replay.shows(hit, way, played):
             return False
@@ -89,13 +109,18 @@ class Judge:
         if self.limits.done():
             self.verdicts[target] = "unknown"
             return "unknown"
-        flags, amounts = self._first_guess(target)
+        try:
+            towards = Towards(self.program, self.holds, {target})
+        except Stopped:
+            self.verdicts[target] = "unknown"
+            return "unknown"
+        flags, amounts = self._first_guess(target, towards)
         reason = ""
         for _ in range(ROUNDS):
             if self.limits.done() or (share is not None and share <= 0):
                 reason = ""
                 break
-            search = Search(self.program, self.holds, flags, amounts, {target})
+            search = Search(self.program, self.holds, flags, amounts, towards)
             left = None if self.limits.left is None else self.limits.left - self.limits.spent
             limits = Limits(min((n for n in (share, left) if n is not None), default=None), self.limits.over)
             complete = search.run(limits)
@@ -129,10 +154,10 @@ class Judge:
         self.verdicts[target] = "unknown"
         return "unknown"
 
-    def _first_guess(self, target: str) -> tuple[int, frozenset[int]]:
+    def _first_guess(self, target: str, towards: Towards) -> tuple[int, frozenset[int]]:
         """What the edges to the target ask for and the invariants leave open."""
         flags, amounts = 0, set()
-        for number, edges in relevant(self.program, self.holds, {target}).items():
+        for number, edges in towards.edges.items():
             for edge in edges:
                 if target in edge.hits and may(edge.guard, self.holds[number]) == MAYBE:
                     for literal in literals(edge.guard):

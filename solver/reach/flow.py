@@ -6,7 +6,6 @@ A fixpoint over the graph. It is an over-approximation: a place that it does not
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from typing import NamedTuple
 
 from solver.reach.guards import NO, Guard, judge
@@ -24,18 +23,15 @@ class Holds(NamedTuple):
     high: tuple[int, ...]
 
 
-def invariants(program: Program, stop: Callable[[], bool] | None = None) -> dict[int, Holds] | None:
-    """For each place that can be met, what holds there; None if stopped."""
+def invariants(program: Program) -> dict[int, Holds]:
+    """For each place that can be met, what holds there. Raises Stopped."""
     ops, _, first = program.start
     begin = after(program, ops, Holds(program.held, ~program.held, program.amounts, program.amounts))
     found = {first: begin}
     queue = deque([first])
     queued = {first}
-    turns = 0
     while queue:
-        turns += 1
-        if stop is not None and not turns & 1023 and stop():
-            return None
+        program.poll()
         here = queue.popleft()
         queued.discard(here)
         holds = found[here]

@@ -11,6 +11,7 @@ from solver.reach.guards import NO, judge
 from solver.reach.places import Edge
 from solver.reach.scout import changed
 from solver.reach.search import Way
+from solver.reach.vocabulary import Stopped
 
 MOST_STATES = 1_200
 """States looked at in each knot of places that lead to each other."""
@@ -28,13 +29,14 @@ class Gain(NamedTuple):
 def find_gains(judge_: Judge) -> list[Gain]:
     """The loops that the real table confirms by walking them twice."""
     found: dict[tuple[str, tuple[str, ...]], Gain] = {}
-    for knot in _knots(judge_):
-        start = min((number for number in knot if judge_.kept.get(number)), default=None)
-        if start is None or judge_.limits.over():
-            continue
-        for way in judge_.kept[start]:
-            for gain in _loops(judge_, knot, way):
-                found.setdefault((gain.card, gain.amounts), gain)
+    try:
+        for knot in _knots(judge_):
+            start = min((number for number in knot if judge_.kept.get(number)), default=None)
+            for way in judge_.kept[start] if start is not None else ():
+                for gain in _loops(judge_, knot, way):
+                    found.setdefault((gain.card, gain.amounts), gain)
+    except Stopped:
+        pass
     cards: dict[tuple[str, ...], Gain] = {}
     for gain in sorted(found.values(), key=lambda gain: (gain.luck, len(gain.loop))):
         if not any(set(gain.amounts) & set(amounts) and other.card == gain.card for amounts, other in cards.items()):
@@ -46,16 +48,24 @@ def _knots(judge_: Judge) -> Iterator[set[int]]:
     """Sets of places that lead to each other without an encounter, and gain something on the way."""
     import networkx as nx
 
+    useful = {number: _useful(judge_, number) for number in judge_.holds}
+    if not any(_gives(edge) for edges in useful.values() for edge in edges):
+        return
     graph = nx.DiGraph()
-    for number in judge_.holds:
-        graph.add_edges_from((number, edge.dst) for edge in _useful(judge_, number))
+    for number, edges in useful.items():
+        graph.add_edges_from((number, edge.dst) for edge in edges)
     for knot in nx.strongly_connected_components(graph):
-        inner = [edge for number in knot for edge in _useful(judge_, number) if edge.dst in knot]
-        if any(op[0] == "a" and (op[2] > 0) is (op[1] != 0) for edge in inner for op in edge.ops):
+        if any(edge.dst in knot and _gives(edge) for number in knot for edge in useful[number]):
             yield knot
 
 
+def _gives(edge: Edge) -> bool:
+    """Whether an edge adds to an amount or heals."""
+    return any(op[0] == "a" and (op[2] > 0) is (op[1] != 0) for op in edge.ops)
+
+
 def _useful(judge_: Judge, number: int) -> list[Edge]:
+    judge_.program.poll()
     kinds = ("watch", "stuck", "death", "care", "waste")
     return [
         edge
@@ -69,6 +79,7 @@ def _loops(judge_: Judge, knot: set[int], start: Way) -> Iterator[Gain]:
     queue = deque([start])
     seen = {(start.place, start.flags, start.amounts)}
     while queue and len(seen) < MOST_STATES:
+        program.poll()
         way = queue.popleft()
         for edge in _useful(judge_, way.place):
             if edge.dst not in knot or judge(edge.guard, way.flags, -1, way.amounts, (), ()) == NO:

@@ -6,6 +6,7 @@ further on asks for.
 
 from __future__ import annotations
 
+from collections import deque
 from typing import NamedTuple
 
 from solver.reach.guards import Amounts, Guard, literals
@@ -34,7 +35,7 @@ class Needs(NamedTuple):
         return False
 
 
-def needs(program: Program, edges: Edges, wanted: set[str]) -> dict[int, Needs]:
+def needs(program: Program, edges: Edges, wanted: frozenset[str]) -> dict[int, Needs]:
     """For each place from which something wanted can follow, what it takes there."""
     width = len(program.amounts)
     free = Needs(0, 0, (0,) * width, (ALL,) * width)
@@ -44,10 +45,11 @@ def needs(program: Program, edges: Edges, wanted: set[str]) -> dict[int, Needs]:
             if edge.dst != number:
                 back.setdefault(edge.dst, []).append(number)
     found: dict[int, Needs] = {}
-    waiting = [number for number, here in edges.items() if any(wanted.intersection(edge.hits) for edge in here)]
+    waiting = deque(number for number, here in edges.items() if any(wanted.intersection(edge.hits) for edge in here))
     queued = set(waiting)
     while waiting:
-        number = waiting.pop()
+        program.poll()
+        number = waiting.popleft()
         queued.discard(number)
         old = found.get(number)
         new = old
@@ -140,11 +142,12 @@ def _joined(one: Needs, other: Needs) -> Needs:
     )
 
 
-def matters(edges: Edges) -> dict[int, tuple[int, int]]:
+def matters(program: Program, edges: Edges) -> dict[int, tuple[int, int]]:
     """For each place, masks of the flags and of the amounts that something from there on asks for."""
     back: dict[int, list[int]] = {}
     found: dict[int, tuple[int, int]] = {}
     for number, here in edges.items():
+        program.poll()
         flags = amounts = 0
         for edge in here:
             back.setdefault(edge.dst, []).append(number)
@@ -159,6 +162,7 @@ def matters(edges: Edges) -> dict[int, tuple[int, int]]:
         found[number] = flags, amounts
     waiting = list(edges)
     while waiting:
+        program.poll()
         number = waiting.pop()
         flags, amounts = found[number]
         for source in back.get(number, ()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,19 +48,21 @@ class Place:
     edges: list[Edge] = field(default_factory=list)
 
 
-def slice_away(places: list[Place]) -> tuple[int, frozenset[int]]:
+def slice_away(places: list[Place], poll: Callable[[], None]) -> tuple[int, frozenset[int]]:
     """Forget what no guard reads, and care that changes nothing that is read; what is read: flags and amounts.
 
-    Points wasted on a die are forgotten too unless having fewer of them can open something.
+    ``poll`` is called again and again, and may raise. Points wasted on a die are forgotten too unless having fewer of
+    them can open something.
     """
-    edges = [edge for place in places for edge in place.edges]
-    if not _asks_for_less(edges, 1):
+    if not _asks_for_less(places, 1, poll):
         for place in places:
+            poll()
             place.edges = [edge for edge in place.edges if edge.kind != "waste"]
-        edges = [edge for place in places for edge in place.edges]
+    edges = [edge for place in places for edge in place.edges]
     flags = 0
     amounts: set[int] = set()
     for edge in edges:
+        poll()
         if edge.kind != "care":
             for literal in literals(edge.guard):
                 if literal[0] == "f":
@@ -70,6 +72,7 @@ def slice_away(places: list[Place]) -> tuple[int, frozenset[int]]:
     while True:
         more = set(amounts)
         for edge in edges:
+            poll()
             if edge.kind == "care":
                 if any(op[0] == "a" and op[1] in more for op in edge.ops):
                     more |= {literal[1] for literal in literals(edge.guard)}
@@ -80,10 +83,12 @@ def slice_away(places: list[Place]) -> tuple[int, frozenset[int]]:
         amounts = more
     known: dict[tuple[Op, ...], tuple[Op, ...]] = {}
     for edge in edges:
+        poll()
         if edge.ops not in known:
             known[edge.ops] = tuple(kept for op in edge.ops if (kept := _kept(op, flags, amounts)))
         edge.ops = known[edge.ops]
     for place in places:
+        poll()
         place.edges = [edge for edge in place.edges if edge.kind != "care" or edge.ops]
     return flags, frozenset(amounts)
 
@@ -99,9 +104,14 @@ def _kept(op: Op, flags: int, amounts: set[int]) -> Op | None:
             return ("h", op[1] & flags, op[2] & flags, kept) if (op[1] | op[2]) & flags or kept else None
 
 
-def _asks_for_less(edges: Iterable[Edge], amount: int) -> bool:
+def _asks_for_less(places: list[Place], amount: int, poll: Callable[[], None]) -> bool:
     """Whether having less of an amount can open something."""
-    return any(literal[0] == "l" and literal[1] == amount for edge in edges for literal in literals(edge.guard))
+    for place in places:
+        poll()
+        for edge in place.edges:
+            if any(literal[0] == "l" and literal[1] == amount for literal in literals(edge.guard)):
+                return True
+    return False
 
 
 def tidy(guard: Guard, most: int) -> Guard:

@@ -18,6 +18,7 @@ IDS = (
     UNREACHABLE_ENDING := "unreachable-ending",
     SOFT_LOCK := "soft-lock",
     TRAP := "trap",
+    TRAPS_OPEN := "traps-undecided",
     ENDLESS_GAIN := "endless-gain",
     NEVER_TRUE := "never-true",
     ALWAYS_TRUE := "always-true",
@@ -95,12 +96,17 @@ def _locks(judge: Judge) -> Iterator[Problem]:
 
 
 def _traps(judge: Judge) -> Iterator[Problem]:
-    traps, judge.no_other_traps = find_traps(judge)
+    traps, judge.traps_open = find_traps(judge)
     for trap in traps:
         message = (
             f"from card {trap.card.split(':')[1]} the player may go on for ever: no ending can be reached any more"
         )
         yield _at(judge, f"card {trap.card}", TRAP, "error", message, f"for example after: {in_words(trap.answers)}")
+    if judge.traps_open and not traps:
+        first = judge.program.campaign.chapters[0]
+        message = "it is not proven that an ending can be reached from everywhere"
+        hint = f"no trap was found; what stopped the search: {judge.traps_open}"
+        yield _at(judge, f"card {first.number}:{first.start}", TRAPS_OPEN, "info", message, hint)
 
 
 def _gains(judge: Judge) -> Iterator[Problem]:

@@ -41,15 +41,17 @@ from story.dice import SIDES
 from story.effects import SIMPLE, perfect_steps
 
 MOST_PLACES = 200_000
-DEEPEST = 16
+DEEPEST = 100
 """Pulled cards on top of each other that are followed."""
+AGAIN = 8
+"""How often a card may wait at the same step below pulled cards, one within the other."""
 
 
 class Program(Vocabulary):
     """The graph of places of a campaign; the edges of a place are made when somebody asks for them."""
 
-    def __init__(self, campaign: Campaign) -> None:
-        super().__init__(campaign)
+    def __init__(self, campaign: Campaign, over: Callable[[], bool] = lambda: False) -> None:
+        super().__init__(campaign, over)
         self.places: list[Place] = []
         self.spans: dict[str, Span | None] = {}
         """Where what a target is about stands in its file."""
@@ -66,6 +68,7 @@ class Program(Vocabulary):
         self._ids: dict[int, int] = {}
         self._pulls: dict[tuple[int, int], Pull] = {}
         self._kept: list[Any] = []
+        self._turns: dict[tuple[int, CardRef, tuple[Any, ...]], Flow] = {}
         self._built: set[int] = set()
         self._cards = {
             (chapter.number, number): card for chapter in campaign.chapters for number, card in chapter.cards.items()
@@ -86,7 +89,8 @@ class Program(Vocabulary):
 
     def slice(self) -> None:
         """Forget what no guard reads, once everything that can be met is built."""
-        self.read_flags, self.read_amounts = slice_away([self.places[number] for number in sorted(self._built)])
+        built = [self.places[number] for number in sorted(self._built)]
+        self.read_flags, self.read_amounts = slice_away(built, self.poll)
         self.held &= self.read_flags
 
     # ------------------------------------------------------------ places
@@ -126,10 +130,19 @@ class Program(Vocabulary):
         return self._place("over", card, ("over", kind, id, card), span)
 
     def _reveal(self, chapter: int, ref: CardRef, below: tuple[Any, ...] = ()) -> Flow:
+        """What follows once a card is turned to."""
+        flow = self._turns.get((chapter, ref, below))
+        if flow is None:
+            flow = self._turns[chapter, ref, below] = self._turn(chapter, ref, below)
+        return flow
+
+    def _turn(self, chapter: int, ref: CardRef, below: tuple[Any, ...]) -> Flow:
         card = self._card(chapter, ref)
         key = self.card_key(chapter, ref)
-        if card is None or len(below) > DEEPEST:
-            self.cut = self.cut or f"cards pulled more than {DEEPEST} deep on card {key}"
+        if card is None or len(below) > DEEPEST or (len(below) > AGAIN and below.count(below[-1]) > AGAIN):
+            if below.count(below[-1]) > AGAIN:
+                self.cut = self.cut or f"card {self.card_key(chapter, below[-1][0])} pulled within itself {AGAIN} times"
+            self.cut = self.cut or f"cards pulled more than {DEEPEST} deep, on card {key}"
             return (), (), self._over("cut", "cut", key)
         self.spans.setdefault(f"card {key}", card.span)
         ops, hits, place = self._read((chapter, below, ref), self._list(card.steps), False)
@@ -151,7 +164,10 @@ class Program(Vocabulary):
                     return tuple(ops), (), self._place("wound", key, ("wound", where, left, asked), step.span)
                 case _ if isinstance(step, SIMPLE):
                     ops += self.simple(step)
-                case Reveal() | Pull() | DrawCard() | Fight() | NextChapter() | If():
+                case Reveal() | Pull() | DrawCard() | Fight() | NextChapter() if self._passed(chapter, step) == FALSE:
+                    flow = self._go(where, left, asked)
+                    return (*ops, *flow[0]), flow[1], flow[2]
+                case Reveal() | Pull() | If():
                     return tuple(ops), (), self._place("test", key, ("turn", where, left, asked), step.span)
                 case Choose(choices=choices):
                     if self._empty(where, choices) != FALSE:
@@ -263,19 +279,25 @@ class Program(Vocabulary):
                     self._read(where, (*self._list(then), *rest), asked),
                     self._read(where, (*self._list(otherwise), *rest), asked),
                 )
-                return
-            case Reveal(card=card):
-                gone = self.gone(chapter, card)
-            case Pull(cards=(card,)):
-                gone = self.gone(chapter, card)
             case _:
-                gone = FALSE
-        self._edge(place, self._read(where, rest, asked), gone)
+                gone = self._passed(chapter, step)
+                self._edge(place, self._read(where, rest, asked), gone)
+                self._edge(place, self._go(where, left, asked), negated(gone))
+
+    def _passed(self, chapter: int, step: Step) -> Guard:
+        """When a step that turns somewhere does nothing: its card is discarded (NAV-4)."""
+        match step:
+            case Reveal(card=card) | Pull(cards=(card,)):
+                return self.gone(chapter, card)
+            case _:
+                return FALSE
+
+    def _go(self, where: Context, left: tuple[int, ...], asked: bool) -> Flow:
+        """Turn at once, or only once the card's own instruction is acknowledged."""
         if asked:
-            go = self._turned(where, left)
-        else:
-            go = (), (), self._place("ack", place.card, ("ack", where, left), step.span)
-        self._edge(place, go, negated(gone))
+            return self._turned(where, left)
+        key = self.card_key(where[0], where[2])
+        return (), (), self._place("ack", key, ("ack", where, left), self._steps[left[0]].span)
 
     def _branch(self, place: Place, condition: AllOf, chapter: int, then: Flow, otherwise: Flow) -> None:
         guard = self.guard(condition, chapter)

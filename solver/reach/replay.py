@@ -9,7 +9,7 @@ from solver.reach.crossing import Goal, cross
 from solver.reach.program import Program
 from solver.reach.search import Way
 from story.campaign import CampaignTable
-from story.prompts import AnswerError, Decide, Over
+from story.prompts import AnswerError, Decide, Over, answers
 from story.state import State
 
 Played = tuple[State, Any]
@@ -44,6 +44,17 @@ class Replay:
             before = step.before.real
             step.real = before and (self._follow(step, before) or False)
         return way.real or None
+
+    def offered(self, way: Way) -> list[str] | None:
+        """The answers of a way that ends with an option, if the table offers it there."""
+        edge = way.edge
+        if way.before is None or edge is None or edge.label[:1] != ("choose",):
+            return None
+        before = self.play(way.before)
+        if before is None:
+            return None
+        answer = f"choose {edge.label[1]}"
+        return [*self.answers(before), answer] if answer in answers(self.table.prompt(before[0])) else None
 
     def answers(self, played: Played) -> list[str]:
         """The answers from the start of the campaign."""

@@ -62,7 +62,7 @@ class Limits:
         self.spent += 1
         if self.left is not None and self.spent > self.left:
             return False
-        return bool(self.spent & 255) or not self.over()
+        return bool(self.spent & 15) or not self.over()
 
     def done(self) -> bool:
         """Whether nothing more may be spent."""
@@ -134,28 +134,33 @@ def _spoils(program: Program, op: Op, values: Values) -> Iterator[Values]:
             yield changed, opened, tuple(listed)
 
 
+class Towards:
+    """What of the graph matters for certain targets, whatever is told apart on the way there. Raises Stopped."""
+
+    def __init__(self, program: Program, holds: dict[int, Holds], wanted: Iterable[str]) -> None:
+        self.wanted = frozenset(wanted)
+        self.edges = relevant(program, holds, self.wanted)
+        self.needs = needs(program, self.edges, self.wanted)
+        self.matters = matters(program, self.edges)
+
+
 class Search:
     """A breadth-first search with certain flags and amounts told apart, the others left open."""
 
     def __init__(
-        self,
-        program: Program,
-        holds: dict[int, Holds],
-        flags: int,
-        amounts: frozenset[int],
-        wanted: Iterable[str],
+        self, program: Program, holds: dict[int, Holds], flags: int, amounts: frozenset[int], towards: Towards
     ) -> None:
         self.program = program
         self.holds = holds
         self.flags = flags
         self.amounts = amounts
-        self.wanted = set(wanted)
+        self.wanted = set(towards.wanted)
         self.found: dict[str, Way] = {}
         self.complete = False
-        self._edges = relevant(program, holds, self.wanted)
+        self._edges = towards.edges
+        self._needs = towards.needs
+        self._matters = towards.matters
         self._directions()
-        self._needs = needs(program, self._edges, self.wanted)
-        self._matters = matters(self._edges)
 
     def _directions(self) -> None:
         """Which flags and amounts are asked for in one direction only; what nothing asks for is not compared."""
@@ -280,6 +285,7 @@ def relevant(program: Program, holds: dict[int, Holds], wanted: Iterable[str]) -
     back: dict[int, list[int]] = {}
     ends: list[int] = []
     for number in holds:
+        program.poll()
         for edge in program.places[number].edges:
             if targets.intersection(edge.hits):
                 ends.append(number)

@@ -13,7 +13,8 @@ from solver.reach.decide import Judge
 from solver.reach.guards import NO, YES, judge, literals
 from solver.reach.places import Edge
 from solver.reach.scout import changed
-from solver.reach.search import Limits, Search, Way, walked
+from solver.reach.search import Limits, Search, Towards, Way, walked
+from solver.reach.vocabulary import Stopped
 
 MOST_STATES = 60_000
 MOST_DETAILS = 5_000
@@ -36,7 +37,7 @@ class _Graph(Search):
     """Every state of an abstraction, with every way on."""
 
     def __init__(self, judge_: Judge, flags: int, amounts: frozenset[int]) -> None:
-        super().__init__(judge_.program, judge_.holds, flags, amounts, ())
+        super().__init__(judge_.program, judge_.holds, flags, amounts, Towards(judge_.program, judge_.holds, ()))
         self._edges = {
             number: [
                 edge
@@ -82,11 +83,18 @@ def _node(way: Way) -> Node:
     return way.place, way.flags, way.open, way.amounts
 
 
-def find_traps(judge_: Judge) -> tuple[list[Trap], bool]:
-    """The traps that can be shown, and whether it is proven that there is no other."""
+def find_traps(judge_: Judge) -> tuple[list[Trap], str]:
+    """The traps that can be shown, and what kept it from being proven that there is no other; empty if it is."""
+    try:
+        return _found(judge_)
+    except Stopped:
+        return [], judge_.stopped_by()
+
+
+def _found(judge_: Judge) -> tuple[list[Trap], str]:
     program = judge_.program
     if program.cut:
-        return [], False
+        return [], program.cut
     flags, amounts = 0, frozenset[int]()
     for _ in range(ROUNDS):
         graph = _Graph(judge_, flags, amounts)
@@ -95,15 +103,17 @@ def find_traps(judge_: Judge) -> tuple[list[Trap], bool]:
         whole = graph.explore(limits)
         judge_.limits.spent += limits.spent
         if not whole:
-            return [], False
+            most = MOST_STATES if left >= MOST_STATES else judge_.limits.left
+            return [], judge_.stopped_by() or f"{most:,} states"
         safe = _safe(judge_, graph)
         if len(safe) == len(graph.on):
-            return [], True
+            return [], ""
         doomed = _doomed(judge_, graph)
         traps, lacking, short = _shown(judge_, graph, doomed)
         if traps:
-            return traps, False
+            return traps, "the search ends where it finds one"
         for node in graph.on.keys() - safe:
+            program.poll()
             for edge in program.edges(node[0]):
                 inside = judge_.holds[node[0]]
                 known = ~(inside.on & inside.off)
@@ -117,10 +127,10 @@ def find_traps(judge_: Judge) -> tuple[list[Trap], bool]:
                     elif literal[1]:
                         short.add(literal[1])
         if not lacking & ~flags and not short - amounts:
-            return [], False
+            return [], "encounters and dice, taken in the large"
         flags |= lacking
         amounts = frozenset(amounts | short | ({2} if 1 in short else set()))
-    return [], False
+    return [], f"{ROUNDS} rounds of looking closer"
 
 
 def _safe(judge_: Judge, graph: _Graph) -> set[Node]:
@@ -128,12 +138,14 @@ def _safe(judge_: Judge, graph: _Graph) -> set[Node]:
     program = judge_.program
     before: dict[Node, list[Node]] = {}
     for node, ways in graph.on.items():
+        judge_.program.poll()
         for _, _, then in ways:
             for new in then:
                 before.setdefault(new, []).append(node)
     safe = {node for node in graph.on if _ends(judge_, node)}
     waiting = list(safe)
     while waiting:
+        program.poll()
         for node in before.get(waiting.pop(), ()):
             if node not in safe and _is_safe(program.places[node[0]].kind, judge_, node, graph.on[node], safe):
                 safe.add(node)
@@ -163,6 +175,7 @@ def _doomed(judge_: Judge, graph: _Graph) -> set[Node]:
     """States from which no ending can be reached for certain."""
     before: dict[Node, list[Node]] = {}
     for node, ways in graph.on.items():
+        judge_.program.poll()
         for _, _, then in ways:
             for new in then:
                 before.setdefault(new, []).append(node)

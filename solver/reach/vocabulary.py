@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from solver.reach.guards import FALSE, TRUE, Guard, both, either, negated
@@ -36,14 +36,20 @@ from story.cards import (
 from story.checks.walk import options, story_cards, walk
 
 
+class Stopped(Exception):
+    """The caller wants an end: nothing more may be looked at."""
+
+
 class Vocabulary:
     """Names, bounds and bits of everything that a story's conditions can ask for.
 
     ``caps`` is the most of each amount; for the amounts in ``loose`` it stands for "that or more".
     """
 
-    def __init__(self, campaign: Campaign) -> None:
+    def __init__(self, campaign: Campaign, over: Callable[[], bool] = lambda: False) -> None:
         self.campaign = campaign
+        self._over_now = over
+        self._polls = 0
         self.library = campaign.library
         foods, counters = self.library.foods, self.library.counters
         self.names: tuple[str, ...] = (
@@ -56,6 +62,7 @@ class Vocabulary:
         self._options: dict[int, tuple[str, int]] = {}
         self._discards = self._discardable()
         for key, card in story_cards(campaign):
+            self.poll()
             self._number_options(key, card)
         hero = campaign.hero
         self.caps, self.loose = self._bounds()
@@ -68,6 +75,12 @@ class Vocabulary:
         self.held = 0
         for id in hero.actions:
             self.held |= self.flag(("action", id))
+
+    def poll(self) -> None:
+        """To be called in every long loop. Raises Stopped once the caller wants an end."""
+        self._polls += 1
+        if not self._polls & 15 and self._over_now():
+            raise Stopped
 
     def flag(self, name: tuple[Any, ...]) -> int:
         """The bit of a flag: an inventory card, a discarded or drawn card, a choice taken."""
@@ -89,6 +102,7 @@ class Vocabulary:
         found: set[tuple[int, CardRef]] = set()
         chapters = [chapter.number for chapter in self.campaign.chapters]
         for key, card in story_cards(self.campaign):
+            self.poll()
             home = [int(key.split(":")[0])] if isinstance(card.ref, int) else chapters
             for step in walk(card.steps):
                 if isinstance(step, Discard):

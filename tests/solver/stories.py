@@ -227,6 +227,10 @@ def random_story(random):
     return Writer(random, {feature for feature in FEATURES if random.random() < 0.4}).campaign()
 
 
+DEEPEST = 10
+"""Pulled cards on top of each other that are enumerated."""
+
+
 class Truth:
     """What enumerating states finds: targets met, and whether no state was left out."""
 
@@ -260,6 +264,9 @@ class Truth:
                 if isinstance(question, Choosing) and answer.startswith("choose"):
                     self.met.add(self.options[id(question.choices[int(answer.split()[1]) - 1])])
                 new = table.answer(state, answer)
+                if new.journey is not None and len(new.journey.reading) > DEEPEST:
+                    self.complete = False
+                    continue
                 then.append(new)
                 if new not in seen:
                     seen.add(new)
@@ -349,6 +356,6 @@ def compare(campaign, most):
         endless = truth.endless()
         if traps and not endless:
             wrong.append("no trap: an ending follows from everywhere")
-        if not truth.deaths and found.judge.no_other_traps and endless:
+        if not truth.deaths and not found.judge.traps_open and endless:
             wrong.append("a trap was not seen")
     return wrong, counts

@@ -10,7 +10,7 @@ import pytest
 from solver.reach import explain, verdicts
 from solver.reach.flow import invariants
 from solver.reach.program import Program
-from solver.reach.search import Limits, Search
+from solver.reach.search import Limits, Search, Towards
 from story.campaign import CampaignTable
 from story.cards import (
     AllOf,
@@ -87,7 +87,7 @@ def test_everything_in_the_starter_is_reached_by_ways_that_can_be_played():
     assert set(found.cards.values()) | set(found.options.values()) | set(found.endings.values()) == {"reached"}
     assert found.limit is None
     assert not found.problems
-    assert found.judge.no_other_traps
+    assert not found.judge.traps_open
     for key, answers in found.witness.items():
         table, state = follow(deck, answers)
         if key in found.endings:
@@ -273,8 +273,9 @@ def test_a_search_keeps_the_state_that_lacks_what_must_not_be_held():
     program = Program(deck)
     holds = invariants(program)
     program.slice()
-    search = Search(program, holds, program.read_flags, program.read_amounts, {"card 1:4"})
-    search._needs = dict.fromkeys(search._needs, _Anything())
+    towards = Towards(program, holds, {"card 1:4"})
+    towards.needs = dict.fromkeys(towards.needs, _Anything())
+    search = Search(program, holds, program.read_flags, program.read_amounts, towards)
     search.run(Limits(None, lambda: False))
     assert "card 1:4" in search.found
 
