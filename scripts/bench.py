@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast Cardwalk is here: the machine, and medians of start-up, key to repaint, loading a deck, and one solve.
+"""How fast Cardwalk is here: the machine, and medians of start-up, key to repaint, loading, one solve, and checks.
 
 Start-up and keys are measured from outside, through a terminal of 80 by 24 (not on Windows, which has none to lend);
 everything runs on a home of its own in a temporary folder.
@@ -21,8 +21,10 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import _environment
+import generate_decks
 
 BARE_APP = """
 from textual.app import App, ComposeResult
@@ -259,11 +261,67 @@ def solve(folder: Path, environment: dict[str, str], runs: int) -> str:
     return f"{statistics.median(taken):.2f} s, {answer['states']:,} states, {exact}, value {answer['value']}"
 
 
+class Run(NamedTuple):
+    """What a program printed, its seconds, those of the processor, and the most memory it held in MB (0 on Windows)."""
+
+    output: str
+    seconds: float
+    processor: float
+    memory: float
+
+
+def whole_run(command: Sequence[str], environment: dict[str, str]) -> Run:
+    """Run a program from start to end. Raises Failed."""
+    processor = memory = 0.0
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
+        began = time.perf_counter()
+        process = subprocess.Popen(command, env=environment, stdout=output, stderr=output)
+        if sys.platform == "win32":
+            process.wait()
+        else:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            processor = usage.ru_utime + usage.ru_stime
+            memory = usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e6 / 1024)
+        seconds = time.perf_counter() - began
+        output.seek(0)
+        text = output.read()
+    if process.returncode:
+        raise Failed(f"exit status {process.returncode}: {text[-300:]}")
+    return Run(text, seconds, processor, memory)
+
+
+def check(folder: Path, environment: dict[str, str], runs: int) -> str:
+    """Generated decks through ``cardwalk check``: the graph checks alone on a large one, all verdicts on hard ones."""
+    turns = range(max(1, runs // 3))
+    command = [sys.executable, "-m", "runner", "check", "--json"]
+
+    def told(name: str, taken: list[Run], aim: int) -> str:
+        seconds, processor = (
+            statistics.median(getattr(run, word) for run in taken) for word in ("seconds", "processor")
+        )
+        return f"{name} {seconds:.2f} s, {processor:.2f} of the processor (aim {aim})"
+
+    web = [*command, "--states", "0", str(generate_decks.write(generate_decks.web(), folder / "web"))]
+    caches = [environment | {"CARDWALK_CACHE_DIR": str(folder / f"cache-{turn}")} for turn in turns]
+    cold, warm = ([whole_run(web, own) for own in caches] for _ in range(2))
+    parts = [told("10,000 cards:", cold, 3), told("cached", warm, 1)]
+    parts.append(f"{max(run.memory for run in (*cold, *warm)):.0f} MB (aim 500)")
+    hard = (("16 flags", generate_decks.flags(16), 1), ("60 flags", generate_decks.flags(60), 5))
+    for name, files, aim in (*hard, ("40 rooms", generate_decks.rooms(), 30)):
+        deck = generate_decks.write(files, folder / name.replace(" ", "-"))
+        taken = [whole_run([*command, "--seconds", "60", str(deck)], environment) for _ in turns]
+        final = all(json.loads(run.output)["limit"] is None for run in taken)
+        parts.append(f"{told(name, taken, aim)}{'' if final else ', verdicts not final'}")
+    return "; ".join(parts)
+
+
 BENCHES: dict[str, Callable[[Path, dict[str, str], int], str]] = {
     "startup": startup,
     "key": key,
     "load": load,
     "solve": solve,
+    "check": check,
 }
 
 

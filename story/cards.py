@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 ALL = 10**9
 """The amount that ``all`` stands for in ``lose`` and ``heal``."""
@@ -29,8 +29,7 @@ CardRef = int | str
 """A numbered story card of the chapter being played, or ``DECK:ID`` of an unnumbered card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A place in a deck file: 1-based line and column, and its end (exclusive)."""
 
     file: str
@@ -114,6 +113,11 @@ class AllOf:
 
     clauses: tuple[Holds | AtLeast | AtMost | Discarded | Not | AnyOf, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
+
+
+NOTHING = Goods()
+ALWAYS = AllOf()
+"""What most options cost and need."""
 
 
 # ---------------------------------------------------------------- steps
@@ -228,8 +232,8 @@ class Choice:
 
     say: str
     steps: Steps
-    needs: AllOf = AllOf()
-    cost: Goods = Goods()
+    needs: AllOf = ALWAYS
+    cost: Goods = NOTHING
     hidden: bool = False
     """Not shown at all until open; otherwise shown locked, with the reason."""
     once: bool = False

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from story.cards import (
+    ALWAYS,
+    NOTHING,
     AllOf,
     Campaign,
     CardRef,
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
     import networkx
 
 Verb = Literal["reveal", "pull", "draw", "next_chapter", "tavern", "ending"]
-
-ALWAYS, NOTHING = AllOf(), Goods()
 
 
 class Fork(NamedTuple):
@@ -143,7 +143,8 @@ def graph_of(campaign: Campaign) -> networkx.MultiDiGraph:
         for step in walk(card.steps):
             if isinstance(step, Ending) and (node := ending_key(step.id)) not in graph:
                 graph.add_node(node, kind="ending", title=step.title, ending=step.kind, span=step.span)
-    graph.add_edges_from((link.source, link.target, {"verb": link.verb, "link": link}) for link in links_of(campaign))
+    for link in links_of(campaign):
+        graph.add_edge(link.source, link.target, verb=link.verb, link=link)
     return graph
 
 
@@ -157,7 +158,7 @@ class _Turn(NamedTuple):
 
 
 def _turns(card: StoryCard) -> Iterator[_Turn]:
-    numbers = {id(choice): number for number, choice in options(card)}
+    numbers: dict[int, int] = {}
 
     def inside(steps: Steps, way: tuple[Fork, ...]) -> Iterator[_Turn]:
         for step in steps:
@@ -173,6 +174,8 @@ def _turns(card: StoryCard) -> Iterator[_Turn]:
                 case Ending(id=name):
                     yield _Turn("ending", name, way, step.span)
                 case Choose(choices=choices):
+                    if not numbers:
+                        numbers.update((id(choice), number) for number, choice in options(card))
                     for choice in choices:
                         fork = Fork("option", choice.say, numbers[id(choice)], choice.needs, choice.cost)
                         yield from inside(choice.steps, (*way, fork))
@@ -230,7 +233,8 @@ class _Places:
                 return [f"{name}:{conversation.start}"] if conversation else []
         if isinstance(name, str):
             return [name]
-        return [f"{chapter}:{name}" for chapter in sorted(self.chapters[key])]
+        chapters = self.chapters[key]
+        return [f"{chapter}:{name}" for chapter in (sorted(chapters) if len(chapters) > 1 else chapters)]
 
 
 def _in_words(fork: Fork) -> str:

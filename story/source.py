@@ -314,25 +314,27 @@ class _Composer:
     def compose(self, parser: Any) -> Node | None:
         from ruamel.yaml import events as kinds
 
-        scalar, alias = kinds.ScalarEvent, kinds.AliasEvent
+        scalar, alias, last = kinds.ScalarEvent, kinds.AliasEvent, kinds.StreamEndEvent
         starts = {kinds.MappingStartEvent: MapNode, kinds.SequenceStartEvent: ListNode}
         ends = (kinds.MappingEndEvent, kinds.SequenceEndEvent)
+        next_event = parser.get_event
         root: Node | None = None
         documents = 0
         open_nodes: list[ListNode | MapNode] = []
         keys: list[Node | None] = []
-        while parser.check_event():
-            event = parser.get_event()
+        while True:
+            event = next_event()
             kind = type(event)
+            opened: ListNode | MapNode | None = None
             node: Node
             if kind is scalar:
                 node = self._scalar(event)
             elif kind in starts:
-                node = self._place(starts[kind](), event)
-                if isinstance(node, MapNode):
-                    node.pairs = []
-                elif isinstance(node, ListNode):
-                    node.items = []
+                node = opened = self._place(starts[kind](), event)
+                if isinstance(opened, MapNode):
+                    opened.pairs = []
+                else:
+                    opened.items = []
                 self._refuse_marks(node, event)
                 if len(open_nodes) >= DEEPEST:
                     self.source.problem(node, "nesting", _TOO_DEEP, _TOO_DEEP_HINT)
@@ -362,6 +364,8 @@ class _Composer:
                     )
                     break
                 continue
+            elif kind is last:
+                break
             else:
                 continue
             if not open_nodes:
@@ -375,8 +379,8 @@ class _Composer:
                 else:
                     self._pair(parent, keys[-1], node)
                     keys[-1] = None
-            if isinstance(node, ListNode | MapNode):
-                open_nodes.append(node)
+            if opened is not None:
+                open_nodes.append(opened)
                 keys.append(None)
         if isinstance(root, ScalarNode) and not root.text and root.plain:
             return None
@@ -389,7 +393,10 @@ class _Composer:
         return node
 
     def _scalar(self, event: Any) -> ScalarNode:
-        node: ScalarNode = self._place(ScalarNode(), event)
+        node = ScalarNode()
+        start, end = event.start_mark, event.end_mark  # written out: most nodes are scalars
+        node.line, node.column = start.line + 1, start.column + 1
+        node.end_line, node.end_column = end.line + 1, end.column + 1
         node.text = event.value
         node.plain = event.implicit[0]
         if event.anchor is not None or event.tag is not None:

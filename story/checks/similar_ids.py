@@ -41,11 +41,11 @@ def _pairs(ids: list[str]) -> Iterator[tuple[str, str]]:
     for id in ids:
         for i, letter in enumerate(id):
             rest = id[:i] + id[i + 1 :]
-            swapped = id[:i] + id[i + 1 : i + 2] + letter + id[i + 2 :]
-            if swapped != id and known.get(swapped, -1) > known[id]:
-                yield id, swapped
             if not letter.isalpha() or _alone(id, i):
                 continue
+            swapped = id[:i] + id[i + 1 : i + 2] + letter + id[i + 2 :]
+            if id[i + 1 : i + 2].isalpha() and known.get(swapped, -1) > known[id]:
+                yield id, swapped
             if rest in known:
                 yield id, rest
             other = holes.setdefault((id[:i], id[i + 1 :]), id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from story.cards import (
     Campaign,
@@ -47,8 +46,7 @@ def check(draft: Draft) -> None:
     import networkx
 
     passage = _Passage(draft)
-    graph = passage.living_graph()
-    graph.add_edges_from([(key, OUT) for key in graph if passage.leads_out(key)])
+    graph = passage.graph
     saved = networkx.ancestors(graph, OUT) if OUT in graph else set()
     starts = [f"{chapter.number}:{chapter.start}" for chapter in draft.loaded.chapters]
     met = set(starts).union(*(networkx.descendants(graph, start) for start in starts if start in graph))
@@ -74,11 +72,23 @@ class _Passage:
     """
 
     def __init__(self, draft: Draft) -> None:
+        import networkx
+
         self.draft = draft
-        self.graph = draft.graph
-        self.turned = {
-            target for _, target, verb in self.graph.edges(data="verb") if verb in ("reveal", "next_chapter")
-        } | {key for key, start in self.graph.nodes(data="start") if start}
+        self.targets: dict[Key, dict[int, list[Key]]] = {}
+        """What the steps of each card turn to, by the identity of the step's place."""
+        self.pulled_by: dict[Key, list[Key]] = {}
+        self.turned: set[Key] = {key for key, start in draft.graph.nodes(data="start") if start}
+        """Cards that are not only pulled."""
+        for source, around in draft.graph.adjacency():
+            places = self.targets[source] = {}
+            for target, edges in around.items():
+                for data in edges.values():
+                    places.setdefault(id(data["link"].span), []).append(target)
+                    if data["verb"] in ("pull", "draw"):
+                        self.pulled_by.setdefault(target, []).append(source)
+                    else:
+                        self.turned.add(target)
         self.discarded = {
             draft.cards[key].ref if step.card is None else step.card
             for key, steps in draft.steps.items()
@@ -88,49 +98,22 @@ class _Passage:
         """Cards that may be gone, so that a step that names them is passed over (NAV-4)."""
         self.ended: set[Key] = set()
         """Cards that can come to their end."""
-        self.met: dict[Key, set[Span | None]] = {}
-        """The places of the steps of each card that can be met."""
+        self.met: dict[Key, set[Key]] = {}
+        """What each card can turn to."""
         waiting = list(reversed(draft.cards))
-        queued = set(waiting)
         while waiting:
             key = waiting.pop()
-            queued.discard(key)
             self.met[key] = set()
-            self.targets: dict[Span | None, list[Key]] = {}
-            for target, links in self.graph[key].items():
-                for data in links.values():
-                    self.targets.setdefault(data["link"].span, []).append(target)
             if self._ends(key, draft.cards[key].steps) and key not in self.ended:
                 self.ended.add(key)
-                for source in self.graph.predecessors(key):
-                    if source in draft.cards and source not in queued and self._pulls(source, key):
-                        waiting.append(source)
-                        queued.add(source)
+                waiting += [source for source in self.pulled_by.get(key, ()) if source in self.met]
+        self.graph = networkx.DiGraph(self.met)
+        self.graph.add_nodes_from(draft.graph)
+        self.graph.add_edges_from((key, OUT) for key in draft.graph if self._leads_out(key))
 
-    def _pulls(self, source: Key, key: Key) -> bool:
-        return any(data["verb"] in ("pull", "draw") for data in self.graph[source][key].values())
-
-    def living_graph(self) -> Any:
-        """The links whose steps can be met."""
-        import networkx
-
-        living = networkx.DiGraph()
-        living.add_nodes_from(key for key, kind in self.graph.nodes(data="kind"))
-        living.add_edges_from(
-            (source, target)
-            for source, target, link in self.graph.edges(data="link")
-            if source not in self.met or link.span in self.met[source]
-        )
-        return living
-
-    def leads_out(self, key: Key) -> bool:
+    def _leads_out(self, key: Key) -> bool:
         """Endings, cards that may end where they stand (told as dead ends), and what is not understood."""
-        return (
-            key not in self.draft.cards
-            or key in self.draft.damaged
-            or (key in self.turned and key in self.ended)
-            or None in self.met[key]
-        )
+        return key not in self.met or key in self.draft.damaged or (key in self.turned and key in self.ended)
 
     def _ends(self, key: Key, steps: Steps) -> bool:
         """Whether the steps can come to their end."""
@@ -166,13 +149,13 @@ class _Passage:
                     self._ends(key, then)
         return True
 
-    def _meet(self, key: Key, span: Span | None) -> list[Key]:
-        """A step is met; gives the cards it turns to, none if it names no card that is there."""
-        targets = self.targets.get(span, [])
-        self.met[key].add(span if targets else None)
-        return targets
-
     def _any(self, key: Key, ways: Iterable[Steps]) -> bool:
         """Whether one of the ways comes to its end; all of them are looked through."""
         ends = [self._ends(key, way) for way in ways]
         return any(ends)
+
+    def _meet(self, key: Key, span: Span | None) -> list[Key]:
+        """A step is met; gives the cards it turns to, none if no card of that name is there (told elsewhere)."""
+        targets = self.targets[key].get(id(span), [])
+        self.met[key].update(targets or (OUT,))
+        return targets

@@ -33,8 +33,7 @@ class Scope:
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """A name that stands for something defined elsewhere.
 
     ``kind``: ``card`` (``name`` a number), ``special`` (an unnumbered card that is read), ``event item action enemy

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from story.cards import (
     ALL,
+    ALWAYS,
+    NOTHING,
     TALENTS,
     AllOf,
     AnyOf,
@@ -107,8 +109,8 @@ def read_step(reader: Reader, node: Node, what: str, scope: Scope) -> Step | Non
 
 def _verbs(reader: Reader, node: MapNode, what: str, scope: Scope, also: tuple[str, ...] = ()) -> Fields:
     """The keys of a step that are known here; others are problems."""
-    allowed = PLAYFIELD_VERBS if scope.kind == "playfield" else tuple(VERBS)
-    if any(key.text == "if" for key, _ in node.pairs):
+    allowed: Collection[str] = PLAYFIELD_VERBS if scope.kind == "playfield" else VERBS
+    if "if" in [key.text for key, _ in node.pairs]:
         also = (*also, *BRANCHES)
     fields: Fields = {}
     for key, value in reader.pairs(node, what):
@@ -300,13 +302,15 @@ _OPTION_KEYS = tuple(key for key in OPTION.keys if key not in (*VERB_KEYS, *BRAN
 
 def _choose(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
     choices: list[Choice] = []
+    said: set[str] = set()
     items = reader.items(node, '"choose"')
     for item in items:
         choice = _choice(reader, item, scope)
         if choice is not None:
-            if choice.say and any(other.say == choice.say for other in choices):
+            if choice.say and choice.say in said:
                 message = f'two options say "{choice.say}": a save could not tell them apart'
                 reader.problem(reader.start(item), "same-words", message, "word one of them differently", "warning")
+            said.add(choice.say)
             choices.append(choice)
         else:
             reader.spoil(scope)
@@ -328,8 +332,8 @@ def _choice(reader: Reader, node: Node, scope: Scope) -> Choice | None:
             reader.start(place), "missing-key", 'an option needs "say"', 'add "say": the words of the choice'
         )
     say = reader.text(fields.get("say"), '"say"')
-    needs = read_condition(reader, fields["needs"], '"needs"', scope) if "needs" in fields else AllOf()
-    cost = read_goods(reader, fields["cost"], '"cost"', scope, "cost") if "cost" in fields else Goods()
+    needs = read_condition(reader, fields["needs"], '"needs"', scope) if "needs" in fields else ALWAYS
+    cost = read_goods(reader, fields["cost"], '"cost"', scope, "cost") if "cost" in fields else NOTHING
     locked = reader.word(fields.get("locked"), '"locked"', ("shown", "hidden"))
     once = reader.flag(fields.get("once"), '"once"', False)
     verbs = [key for key in fields if key in VERBS]

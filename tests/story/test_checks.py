@@ -404,7 +404,7 @@ def test_notes_and_spaces_in_any_text_of_a_deck(check, tmp_path):
         (["lantern", "lanterm"], 1),
         (["lantern", "lanterns"], 1),
         (["lantern", "lantren"], 1),
-        (["key-1", "key-2", "key-12"], 0),
+        (["key-1", "key-2", "key-12", "key-21"], 0),
         (["door-a", "door-b"], 0),
         (["eel", "eels", "eal"], 0),
         (["bucket", "basket"], 0),
