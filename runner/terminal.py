@@ -27,6 +27,14 @@ def wants_color(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def clear(stream: TextIO) -> None:
+    """A clean terminal for what comes next; a line of dashes where it goes into a file or pipe."""
+    if stream.isatty() and os.environ.get("TERM") != "dumb":
+        stream.write("\x1b[2J\x1b[3J\x1b[H")
+    else:
+        stream.write("-" * WIDTH + "\n")
+
+
 def text_width(stream: TextIO) -> int:
     """Columns to wrap at: the terminal's up to WIDTH; WIDTH where it goes into a file or pipe."""
     return min(WIDTH, max(20, shutil.get_terminal_size((WIDTH, 24)).columns - 1)) if stream.isatty() else WIDTH

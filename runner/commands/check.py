@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from runner.cli import FINE, PROBLEMS, USAGE, Failure, installed_version
-from runner.terminal import wants_color
+from runner.terminal import clean, wants_color
 
 if TYPE_CHECKING:
     from runner.sarif import Examined
@@ -24,6 +24,7 @@ EXAMPLES = (
     "cardwalk check my-deck --explain 1:40",
     "cardwalk check starter --json --witness",
     "cardwalk check my-deck --sarif > problems.sarif",
+    "cardwalk check my-deck --watch",
 )
 
 SECONDS = 10.0
@@ -36,6 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="print one JSON document (a list for several decks)")
     shape.add_argument("--sarif", action="store_true", help="print one SARIF 2.1.0 log, for code hosts and editors")
+    shape.add_argument("--watch", action="store_true", help="look again whenever a file is saved; Ctrl-C ends")
     parser.add_argument("--strict", action="store_true", help="a warning or an unknown is enough for exit status 1")
     parser.add_argument("--states", type=_states, metavar="N", help="look at N states at most (0: none, problems only)")
     parser.add_argument(
@@ -68,11 +70,38 @@ def _seconds(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine the decks."""
-    from story.checks import examine
-
+    """Examine the decks, once or whenever they are saved."""
     if args.sarif and (args.explain or args.witness):
         raise Failure("check: --sarif tells problems alone, without --explain and --witness", USAGE)
+    return _watch(args) if args.watch else _examine(args)
+
+
+def _watch(args: argparse.Namespace) -> int:
+    """Examine the decks after every save until Ctrl-C; the status is the last one."""
+    from runner.terminal import clear
+    from runner.watch import Watch
+
+    watch = Watch(args.decks)
+    status = FINE
+    try:
+        while True:
+            clear(sys.stdout)
+            try:
+                status = _examine(args)
+            except Failure as failure:
+                status = failure.status
+                print(clean(str(failure)), file=sys.stderr)
+            print(f"Watching {watch.count} files; Ctrl-C ends.", flush=True)
+            watch.wait()
+            watch.begin()
+    except KeyboardInterrupt:
+        print()
+        return status
+
+
+def _examine(args: argparse.Namespace) -> int:
+    from story.checks import examine
+
     documents = []
     logged = []
     status = FINE
