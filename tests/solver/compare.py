@@ -116,7 +116,7 @@ def question(seed):
 def compare(question, states):
     """Ask both solvers; the reference gives up after so many states."""
     table = Watched(question.file)
-    known = exact.solve(table, question.state, stop=_after(states // POLL), **question.asked)
+    known = exact.solve(table, question.state, stop=after(states // POLL), **question.asked)
     occurred = frozenset(table.occurred) | {f"asked at {question.topic}"}
     if question.file.position is not None:
         occurred |= {"asked from a position"}
@@ -130,14 +130,15 @@ def compare(question, states):
     # The adviser is asked about the start first: what it keeps of that must not change the answer.
     adviser = Advisor(question.file.library, **question.asked)
     if question.given:
-        adviser.advise(question.before, stop=_after(states))
+        adviser.advise(question.before, stop=after(states))
     again, other = differing(question, known, adviser.advise(question.state))
     differences += [f"adviser: {difference}" for difference in again]
     outcome = "different" if differences else "same"
     return Comparison(outcome, tuple(differences), max(worst, other), known.states, occurred)
 
 
-def _after(polls):
+def after(polls):
+    """A ``stop`` that says yes when it has been asked so often."""
     left = iter(range(polls))
     return lambda: next(left, None) is None
 

@@ -36,6 +36,7 @@ class Model:
         self.lost = []
         numbers = {start: START}
         found = [start]
+        shared = {}  # one object for each probability: there are few of them and millions of uses
 
         def row(here, chances):
             entries = {}
@@ -46,7 +47,7 @@ class Model:
                     found.append(after)
                 number = numbers[after]
                 entries[number] = entries.get(number, 0) + chance
-            return tuple(sorted(entries.items()))
+            return tuple([(to, shared.setdefault(chance, chance)) for to, chance in sorted(entries.items())])
 
         for number, here in enumerate(found, START):  # it grows
             prompt = table.prompt(here)
