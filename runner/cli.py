@@ -23,6 +23,7 @@ COMMANDS = {
     "saves": "list, export, import, delete saved games",
     "solve": "the best play of an encounter, worked out exactly",
     "check": "find what is wrong with a deck, and where",
+    "graph": "draw the cards of a deck and the ways between them",
     "playtest": "play a deck thousands of times and tell how it went",
     "new": "write a small deck that passes check and plays",
     "import": "make a deck out of a Twine story (Twee 3)",

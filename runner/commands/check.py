@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--states", type=_states, metavar="N", help="look at N states at most (0: none, problems only)")
     parser.add_argument(
         "--seconds",
-        type=_seconds,
+        type=seconds,
         default=SECONDS,
         metavar="S",
         help=f"search for S seconds at most (default: {SECONDS:g})",
@@ -59,14 +59,15 @@ def _states(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def seconds(text: str) -> float:
+    """A time limit from the command line; raises ArgumentTypeError."""
     try:
-        seconds = float(text)
+        limit = float(text)
     except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
+        limit = 0.0
+    if not 0 < limit < float("inf"):
         raise argparse.ArgumentTypeError(f"'{text[:40]}': more than 0 seconds are needed")
-    return seconds
+    return limit
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,11 +6,11 @@ import argparse
 import json
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runner.cli import FINE, PROBLEMS, USAGE, Failure
 from runner.commands.play import failures, seed
+from runner.output import OutputFile
 from runner.terminal import clean
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _one(job: Job, args: argparse.Namespace) -> int:
 def _many(job: Job, args: argparse.Namespace) -> int:
     from solver.playtest import CrewError, play_all, summary
 
-    page = Page(args.html) if args.html is not None else None
+    page = OutputFile(args.html, "playtest") if args.html is not None else None
     bar = Bar(job.runs)
     try:
         tally: Tally = play_all(job, workers=args.workers, scheduler=args.scheduler, progress=bar.show)
@@ -171,33 +171,6 @@ def _many(job: Job, args: argparse.Namespace) -> int:
             print(clean(f"\nThe page is {args.html}."))
         print(f"\n{bar.seconds:.1f} s, {job.runs / max(bar.seconds, 1e-9) * 60:,.0f} games a minute.")
     return PROBLEMS if document["kinds"].get("stuck", {}).get("count") else FINE
-
-
-class Page:
-    """The file that the page will be written to; found out before the games are played, not after."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.path = Path(name)
-        try:
-            new = not self.path.exists()
-            with self.path.open("a", encoding="utf-8"):
-                pass
-            if new:
-                self.path.unlink()
-        except (OSError, ValueError) as error:
-            raise self._failure(error) from None
-
-    def write(self, text: str) -> None:
-        """Write the page; raises Failure."""
-        try:
-            self.path.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise self._failure(error) from None
-
-    def _failure(self, error: Exception) -> Failure:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        return Failure(f"playtest: {self.name}: {why}")
 
 
 class Bar:
