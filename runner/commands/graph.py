@@ -95,7 +95,7 @@ def _picture(sheet: Sheet, to: str) -> str:
 
     drawing = lay_out(sheet)
     if not drawing.layered:
-        print("graph: too many links cross to draw the cards in layers: they stand in rows, by number", file=sys.stderr)
+        print("graph: too large or too tangled for layers: the cards stand in rows, by number", file=sys.stderr)
     if to == "svg":
         return svg(sheet, drawing)
     from runner.pictures.page import page

@@ -269,6 +269,25 @@ def test_nodes_stand_apart_inside_their_bands(seed):
     sound(sheet, drawing)
 
 
+def test_chapters_stand_side_by_side_and_each_start_on_top(sheets):
+    sheet = sheets[True]
+    drawing = lay_out(sheet)
+    first, second = drawing.bands[0], drawing.bands[1]
+    assert first.x + first.width < second.x
+    for node, box in zip(sheet.nodes, drawing.nodes, strict=True):
+        if node.start:
+            assert box.y == min(
+                other.y for peer, other in zip(sheet.nodes, drawing.nodes, strict=True) if peer.group == node.group
+            )
+
+
+def test_ways_back_to_the_start_run_upwards():
+    nodes = tuple(Node(f"1:{n}", f"{n}", "card", 0, start=n == 2) for n in range(4))
+    edges = tuple(Edge(a, b, "reveal") for a, b in ((0, 1), (1, 2), (2, 3), (3, 0), (3, 2)))
+    drawing = lay_out(Sheet("S", ("chapter 1",), nodes, edges, False, False))
+    assert [place for _, place in sorted((box.y, place) for place, box in enumerate(drawing.nodes))] == [2, 3, 0, 1]
+
+
 def test_a_tangle_stands_in_rows():
     sheet = made(Random(1), 400, 2000)
     drawing = lay_out(sheet)
