@@ -124,6 +124,8 @@ def _run(words: list[str]) -> int:
     if name not in COMMANDS:
         hint = suggest(name, COMMANDS)
         raise Failure(f"cardwalk: there is no command '{name}'{hint or '; --help lists them'}", USAGE)
+    if "" in words:
+        raise Failure(f"{name}: an empty argument ('') names nothing; for the current folder write .", USAGE)
     command = importlib.import_module(f"runner.commands.{name}{'_' * keyword.iskeyword(name)}")
     parser = Parser(
         prog=f"cardwalk {name}",

@@ -34,7 +34,7 @@ def new_game(
     """
     path = resolve(deck) if isinstance(deck, str | Path) else None
     loaded = deck if isinstance(deck, Campaign | EncounterFile) else load_deck(deck)
-    _refuse_unplayable(loaded)
+    _refuse_unplayable(loaded, path)
     mark = _mark(loaded, path)
     seed = new_seed() if seed is None else seed
     session = Session(_table(loaded), seed, title=_title(loaded), mine=mine)
@@ -54,7 +54,7 @@ def resume_game(name: str = "", *, deck: str | Path | None = None) -> Session:
     save, header, events, notes = saves.open_save(name)
     try:
         loaded, path = _deck_of(header, deck)
-        _refuse_unplayable(loaded)
+        _refuse_unplayable(loaded, path)
         mark = _mark(loaded, path)
         edited = mark.digest != digest_now(header, events)
         session = Session(_table(loaded), header.seed, title=_title(loaded), mine=mine_now(header, events))
@@ -95,10 +95,11 @@ def _title(deck: Deck) -> str:
     return deck.title or "An encounter"
 
 
-def _refuse_unplayable(deck: Deck) -> None:
+def _refuse_unplayable(deck: Deck, path: Path | None) -> None:
     problems = playable(deck)
     if problems:
-        told = "\n".join(problem.text() for problem in problems)
+        folder = str(path.parent) if path else ""
+        told = "\n".join(problem.text(folder=folder) for problem in problems)
         raise GameError(f"{_title(deck)} asks for something that cannot be played yet:\n{told}")
 
 

@@ -20,7 +20,7 @@ def load_deck(name_or_path: str | Path) -> Campaign | EncounterFile:
 
     report = examine(name_or_path)
     if any(problem.severity == "error" for problem in report.problems):
-        raise DeckError(report.problems)
+        raise DeckError(report.problems, report.folder)
     if report.loaded is None:
         raise DeckError([_other(name_or_path, "this is one deck of a campaign", "name the folder of the campaign")])
     return report.loaded
@@ -43,4 +43,4 @@ def load_encounter(path: str | Path) -> EncounterFile:
 
 
 def _other(path: str | Path, message: str, hint: str) -> Problem:
-    return Problem("wrong-kind", "error", Path(path).name, 0, 0, 0, 0, message, hint)
+    return Problem("wrong-kind", "error", str(path), 0, 0, 0, 0, message, hint)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from story.cards import Span
@@ -42,14 +43,15 @@ class Problem:
         """Sorts by file and place."""
         return (self.file, self.line, self.column, self.id, self.message)
 
-    def headline(self) -> str:
-        """``file:line:column: severity: message [id]`` in one line."""
-        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+    def headline(self, folder: str = "") -> str:
+        """``file:line:column: severity: message [id]`` in one line; ``folder`` is where the file lies."""
+        file = str(Path(folder, self.file)) if folder else self.file
+        place = f"{file}:{self.line}:{self.column}" if self.line else file
         return printable(f"{place}: {self.severity}: {self.message} [{self.id}]")
 
-    def text(self, color: bool = False) -> str:
+    def text(self, color: bool = False, folder: str = "") -> str:
         """The headline, the source line with a caret, and how to mend it."""
-        lines = [self.headline()]
+        lines = [self.headline(folder)]
         if color:
             word = f"{self.severity}:"
             lines[0] = lines[0].replace(word, f"\x1b[{_COLOURS[self.severity]}m{word}\x1b[0m", 1)
@@ -82,14 +84,15 @@ class Problem:
 
 
 class DeckError(Exception):
-    """A deck that cannot be used: all its problems, sorted by file and line."""
+    """A deck that cannot be used: all its problems, sorted by file and line; ``folder`` is where its files lie."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[Problem], folder: str = "") -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.order))
+        self.folder = folder
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        return "\n".join(problem.text() for problem in self.problems)
+        return "\n".join(problem.text(folder=self.folder) for problem in self.problems)
 
 
 def at(
@@ -121,16 +124,16 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
         return ""
     if len(names) <= 14:
         return f"known: {', '.join(names)}"
-    return f"{len(names)} are known, none of them like it"
+    return f"mend the name, or define it: none of the {len(names)} known is like it"
 
 
 def near_number(n: int, known: Iterable[int]) -> str:
-    """``did you mean 12?`` with the nearest number, empty if there is none."""
+    """``did you mean 12?`` with the nearest number of a card, empty if there is none."""
     numbers = sorted(known)
     if not numbers:
         return ""
     best = min(numbers, key=lambda number: (abs(number - n), number))
-    return f"did you mean {best}?"
+    return f"did you mean {best}? If not, write card {n}"
 
 
 def printable(text: str) -> str:

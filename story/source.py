@@ -155,20 +155,31 @@ def parse(source: Source, *, pure: bool = False) -> None:
     text, tabs, crooked = _clean(source, text)
     if not text.endswith("\n"):
         text += "\n"
-    composer = _Composer(source, tabs)
     with _no_garbage_collection():
-        try:
-            source.root = composer.compose(_parser(text, pure=pure))
-        except _Refused:
-            source.root = None
-        except RecursionError:
-            source.problem(source._point(1, 1), "nesting", _TOO_DEEP, _TOO_DEEP_HINT)
-        except Exception as error:
-            # The parsers raise their own errors with a mark, and the pure one a few of Python's on odd input.
-            if not crooked:
-                _syntax_problem(source, error)
+        noted = len(source.problems)
+        error = _compose(source, text, tabs, pure=pure)
+        if error is not None and not pure and "unexpected ':'" in str(error):
+            # YAML 1.2 has `[heads:otto]`; only the parser written in Python knows it.
+            del source.problems[noted:]
+            error = _compose(source, text, tabs, pure=True)
+        if error is not None and not crooked:
+            _syntax_problem(source, error)
     if source.root is None and not source.problems:
         source.problem(source._point(1, 1), "empty-file", "the file holds nothing", "begin with: format: cardwalk/1")
+
+
+def _compose(source: Source, text: str, tabs: list[tuple[int, int]], *, pure: bool) -> Exception | None:
+    """Parse the text; gives what stopped the parser, if something did."""
+    try:
+        source.root = _Composer(source, tabs).compose(_parser(text, pure=pure))
+    except _Refused:
+        source.root = None
+    except RecursionError:
+        source.problem(source._point(1, 1), "nesting", _TOO_DEEP, _TOO_DEEP_HINT)
+    except Exception as error:
+        # The parsers raise their own errors with a mark, and the pure one a few of Python's on odd input.
+        return error
+    return None
 
 
 # ---------------------------------------------------------------- bytes to text
@@ -430,7 +441,9 @@ class _Composer:
     def _pair(self, parent: MapNode, key: Node, value: Node) -> None:
         if not isinstance(key, ScalarNode):
             if not isinstance(key, BrokenNode):
-                self.source.problem(key, "bad-key", "a list or mapping used as a key", "a key is a word or a number")
+                self.source.problem(
+                    key, "bad-key", "a list or mapping used as a key", "write a word or a number for the key"
+                )
         elif key.text == "<<" and key.plain:
             self.source.problem(key, "merge-key", "the merge key << is not used in decks", "write the keys out")
         else:
@@ -469,7 +482,11 @@ _SYNTAX = (
     ),
     ("could not find expected", "a key without a colon", "write key: value, or mend the indentation"),
     ("sequence entries", "a dash that YAML cannot place", "put the list on its own lines, or write [one, two]"),
-    ("expected ',' or", "brackets or braces that are not closed or lack a comma", "close them, or add the comma"),
+    (
+        "expected ',' or",
+        "brackets or braces that are not closed or lack a comma",
+        "close them, or add the comma, here or on a line before",
+    ),
     ("node content", "brackets or braces with nothing where a value belongs", "close them, or write the value"),
     ("expected key", _MISFIT, _ONE_COLUMN),
     ("expected <block end>", _MISFIT, _ONE_COLUMN),
@@ -482,7 +499,7 @@ def _syntax_problem(source: Source, error: Exception) -> None:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     words = str(getattr(error, "problem", None) or error).splitlines()[0] if str(error) else type(error).__name__
     start = getattr(error, "context_mark", None)
-    message, hint = f"not YAML: {words}", ""
+    message, hint = f"not YAML: {words}", "look for a colon, quote, bracket or dash amiss here or on the line before"
     for part, ours, mend in _SYNTAX:
         if part in words:
             message, hint = f"not YAML: {ours}", mend

@@ -14,11 +14,15 @@ from story.problems import DeckError, Problem, printable
 
 @dataclass(frozen=True)
 class Report:
-    """What examining a deck gave; ``loaded`` is the deck, however many problems it has, or None."""
+    """What examining a deck gave; ``loaded`` is the deck, however many problems it has, or None.
+
+    ``folder`` is where its files lie, as it was named: text shows paths that can be opened, JSON those of the deck.
+    """
 
     deck: str
     problems: tuple[Problem, ...]
     loaded: Campaign | EncounterFile | None
+    folder: str = ""
 
     def count(self, severity: str) -> int:
         """How many problems have a severity."""
@@ -40,7 +44,7 @@ class Report:
 
     def text(self, color: bool = False) -> str:
         """Every problem with its line and a caret, then the summary."""
-        return "\n".join([*(problem.text(color) for problem in self.problems), self.summary()])
+        return "\n".join([*(problem.text(color, self.folder) for problem in self.problems), self.summary()])
 
     def json(self) -> dict[str, Any]:
         """The shape of ``check --json``; verdicts belong to the state-aware search."""
@@ -63,11 +67,12 @@ def examine(name_or_path: str | Path, *, use_cache: bool = True) -> Report:
         return Report(printable(Path(name_or_path).name or str(name_or_path)), error.problems, None)
     from story import cache
 
+    folder = "" if path.parent == Path() else str(path.parent)
     was_on = gc.isenabled()
     gc.disable()  # a deck is tens of thousands of small objects that all stay
     try:
         if use_cache and (entry := cache.fetch(path)) is not None:
-            return Report(entry.name, entry.problems, entry.loaded)
+            return Report(entry.name, entry.problems, entry.loaded, folder)
         from story.loading.campaigns import home_of, read_deck
 
         home = home_of(path)
@@ -77,10 +82,10 @@ def examine(name_or_path: str | Path, *, use_cache: bool = True) -> Report:
         problems = tuple(draft.all_problems())
         if home is not None:
             only = tuple(problem for problem in problems if problem.file == path.name)
-            return Report(path.stem, only, None)
+            return Report(path.stem, only, None, folder)
         if use_cache and isinstance(draft.loaded, Campaign):
             cache.store(path, cache.Entry(draft.manifest, draft.name, problems, draft.loaded))
-        return Report(draft.name, problems, draft.loaded)
+        return Report(draft.name, problems, draft.loaded, folder)
     finally:
         if was_on:
             gc.enable()

@@ -47,7 +47,10 @@ def check(draft: Draft) -> None:
             way = ", then ".join([*names[1:4], "…", names[0]])
         verb = "pulls" if edges[circle[0]][circle[1 % len(circle)]][1] else "reveals"
         message = f"card {names[0]} {verb} {way}, and nothing in between lets the player do otherwise"
-        draft.problem(place, ID if pulls else REVEALS, message, "put a choice, a roll or a condition in between")
+        hint = (
+            "let one of them pull another card, or none" if pulls else "put a choice, a roll or a condition in between"
+        )
+        draft.problem(place, ID if pulls else REVEALS, message, hint)
 
 
 def circles(draft: Draft) -> list[list[Key]]:

@@ -58,7 +58,11 @@ def check(draft: Draft) -> None:
             span, words = found
             short = Span(span.file, span.line, span.column, span.line, span.column + 1) if span else place
             draft.problem(
-                short, BRANCH, f"{words} leads nowhere: the card ends there", "add a step that moves on", "warning"
+                short,
+                BRANCH,
+                f"{words} leads nowhere: the card ends there",
+                "add reveal:, next_chapter: or ending: there, or at the end of the card",
+                "warning",
             )
 
 
@@ -74,7 +78,13 @@ def _endings(draft: Draft) -> None:
     assert source.root is not None
     span = source.span(source.root)
     start = Span(span.file, span.line, span.column, span.line, span.column + 1)
-    draft.problem(start, NO_ENDING, "no card of the campaign ends the game", "add a step ending: {…}", "warning")
+    draft.problem(
+        start,
+        NO_ENDING,
+        "no card of the campaign ends the game",
+        "add ending: {id: home, title: Home, kind: victory} where the story is over",
+        "warning",
+    )
 
 
 def _turned_to(draft: Draft) -> set[Key]:

@@ -26,7 +26,7 @@ def check(draft: Draft) -> None:
         fitting = [deck for deck, (other, _) in decks.items() if other == wanted]
         if kind is None:
             id = CONVERSATION if wanted == "conversation" else ID
-            hint = draft.suggest(name, fitting) or f"the campaign has no deck of kind {wanted}"
+            hint = draft.suggest(name, fitting) or f"add {name}.yaml of kind {wanted} to the decks: of campaign.yaml"
             draft.problem(reference.span, id, f'there is no deck "{name}" of kind {wanted}', hint)
         else:
             message = f'the deck "{name}" is of kind {kind}, a deck of kind {wanted} is needed here'

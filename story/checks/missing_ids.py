@@ -28,7 +28,7 @@ def check(draft: Draft) -> None:
             if other is not None:
                 hint = f"there is one of kind {other}"
             elif not known:
-                hint = f"no {reference.kind} is defined at all: a deck of kind {_DECKS[reference.kind]} does that"
+                hint = f"define it in a deck of kind {_DECKS[reference.kind]}: there is none yet"
         draft.problem(reference.span, f"missing-{reference.kind}", f'there is no {reference.kind} "{name}"', hint)
 
 

@@ -42,6 +42,7 @@ def _one(draft: Draft, encounter: Encounter, library: Library, in_play: bool) ->
                 encounter.hero_span,
                 "space-blocked",
                 f"the hero stands on space {encounter.hero_spaces[0]}, which is blocked",
+                "choose another space for her, or take it out of blocked:",
             )
     fixed: dict[int, str] = {}
     for kind, piece in pieces:

@@ -44,5 +44,9 @@ def check(draft: Draft) -> None:
         hint = did_you_mean(name, known)
         if reference.kind == "counter" and not known:
             other = near(name, [*AMOUNTS, *draft.index.foods])
-            hint = f"{other} is gained and lost, not counted" if other == name else "counters stand in campaign.yaml"
+            hint = (
+                f"{other} is gained and lost, not counted"
+                if other == name
+                else f"define it in campaign.yaml: counters: {{{name}: {{name: …}}}}"
+            )
         draft.problem(reference.span, id, f'"{name}" is not {what}', hint)

@@ -30,7 +30,16 @@ def resolve(deck: str | Path) -> Path:
         if name in built_in():
             return HERE / name / CAMPAIGN_FILE
         if path.is_dir():
-            raise DeckError([_nowhere(name, "deck-not-found", f"the folder holds no {CAMPAIGN_FILE}", "")])
+            raise DeckError(
+                [
+                    _nowhere(
+                        name,
+                        "deck-not-found",
+                        f"the folder holds no {CAMPAIGN_FILE}",
+                        "name another, or write a deck: cardwalk new DIR",
+                    )
+                ]
+            )
         if path.exists():
             return path
     except (OSError, ValueError):

@@ -15,7 +15,7 @@ from story.loading.reader import ID, Fields, Reader
 from story.loading.shapes.decks import CAMPAIGN, COUNTER, FOOD
 from story.loading.shapes.playfield import HERO
 from story.loading.shapes.steps import CONDITION
-from story.problems import did_you_mean
+from story.problems import near
 from story.source import MapNode, Node, ScalarNode, Source, read_source
 
 CAMPAIGN_FILE = "campaign.yaml"
@@ -172,8 +172,8 @@ def _files(reader: Reader, node: Node | None, what: str) -> list[ScalarNode]:
             reader.problem(
                 item,
                 "bad-path",
-                f"a deck file lies in the campaign's folder: {problem}",
-                "name it relative to the campaign",
+                f"{item.text} is no file in the campaign's folder: {problem}",
+                "put it into the folder of the campaign, and name it without a path to elsewhere",
             )
         else:
             names.append(item)
@@ -188,12 +188,14 @@ def _open_listed(draft: Draft, reader: Reader, node: ScalarNode, folder: Path, p
         there = False
     if not there:
         draft.manifest[node.text] = None
+        listed = "".join(reader.source.lines)
         names = sorted(file.name for file in folder.glob("*.y*ml") if file.name != CAMPAIGN_FILE)
+        best = near(node.text, [name for name in names if name not in listed])
         reader.problem(
             node,
             "file-missing",
             f"there is no file {node.text} in the campaign's folder",
-            did_you_mean(node.text, names),
+            f"did you mean {best}?" if best else "write it, or take it out of the list",
         )
         return None
     source = _open(draft, path, node.text, pure)

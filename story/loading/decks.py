@@ -58,7 +58,7 @@ def read_kind(source: Source) -> str | None:
         node = fields["format"]
         if not isinstance(node, ScalarNode) or node.text != FORMAT:
             version = isinstance(node, ScalarNode) and node.text.startswith("cardwalk/")
-            hint = "a newer program may be needed" if version else ""
+            hint = f"write {FORMAT}, or read the deck with a newer Cardwalk" if version else ""
             reader.expected(node, '"format"', FORMAT, hint, "unknown-format")
     if "kind" not in fields:
         reader.problem(reader.start(root), "missing-key", 'a deck file needs "kind"', f"one of {', '.join(KINDS)}")

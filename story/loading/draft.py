@@ -176,7 +176,7 @@ class Draft:
         if len(known) > MANY:
             self.suggested += 1
             if self.suggested > SUGGESTIONS:
-                return f"{len(known)} are known"
+                return f"mend the name, or define it: {len(known)} are known"
         return did_you_mean(name, known)
 
     def unresolved(self) -> set[str]:

@@ -170,7 +170,7 @@ def read_hero(reader: Reader, fields: Fields, foods: tuple[Food, ...], scope: Sc
     if wounds >= limit:
         node = fields.get("wounds") or fields["wound_limit"]
         reader.problem(
-            node, "out-of-range", f"{wounds} wounds of {limit}: the game is over already", f"at most {limit - 1}"
+            node, "out-of-range", f"{wounds} wounds of {limit}: the game is over already", f"write {limit - 1} or less"
         )
         wounds = 0
     reset = number("ap_reset", 7)

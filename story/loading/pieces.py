@@ -122,7 +122,7 @@ def read_crit_miss(reader: Reader, fields: Fields) -> tuple[int, int]:
             node,
             "crit-not-above-miss",
             f"the crit number {high} is not above the miss number {low}",
-            "a roll cannot be a critical and a miss at once",
+            f"write crit: {low + 1} or more, or miss: {high - 1} or less",
         )
         return 20, 5
     return high, low
@@ -180,11 +180,11 @@ def read_art(reader: Reader, fields: Fields) -> str:
 def bad_path(name: str) -> str:
     """What is wrong with the relative name of a file, empty if nothing is."""
     if "\\" in name:
-        return "a backslash"
+        return "it has a backslash"
     if name.startswith("/") or name[1:2] == ":":
-        return "an absolute path"
+        return "it begins at the root"
     if ".." in name.split("/"):
-        return "a step out of the folder"
+        return "it leads out of the folder"
     return ""
 
 

