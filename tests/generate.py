@@ -140,7 +140,8 @@ def random_encounter(rng, *, rounds=None, enemies=None, features=FEATURES):
     position = None
     if fixed and "position" in features and seldom(rng, 0.4):
         ids = [piece.card for piece in encounter.enemies]
-        position = small.mid_turn(rng, encounter.rounds, ids, [piece.card for piece in encounter.terrain])
+        there = {piece.card: grounds[piece.card] for piece in encounter.terrain}
+        position = small.mid_turn(rng, encounter.rounds, ids, cards, there, calling=False)
         # A position is asked about in her turn, where nobody has as many wounds as the card bears.
         wounded = tuple(
             (name, replace(marks, wounds=rng.randrange(cards[name.split("-")[0]].wounds)))
