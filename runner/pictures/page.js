@@ -7,14 +7,18 @@
   const found = document.getElementById("found");
   const nodes = [...stage.querySelectorAll(".node")];
   const edges = [...stage.querySelectorAll(".edge")];
+  const bands = [...stage.querySelectorAll("[data-g]")];
   const boxes = nodes.map((node) => node.getBBox());
   const ways = nodes.map(() => ({ out: [], into: [] }));
   data.edges.forEach((edge, i) => { ways[edge.s].out.push(i); ways[edge.t].into.push(i); });
 
   // ---- what part of the picture is seen
 
-  const whole = (({ x, y, width, height }) => ({ x, y, width, height }))(stage.viewBox.baseVal);
-  let view = { ...whole };
+  const grown = ({ x, y, width, height }, by = 20) =>
+    ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
+  const whole = grown(stage.viewBox.baseVal, 0);
+  let part = whole;
+  let view = whole;
   let size = 1;
   let open = -1;
 
@@ -38,10 +42,11 @@
       width: view.width * share, height: view.height * share });
   }
 
+  /** All of it, or all of the chapter that is shown. */
   function fill() {
     const ratio = stage.clientWidth / stage.clientHeight || 1;
-    const width = Math.max(whole.width, whole.height * ratio);
-    show({ x: whole.x + (whole.width - width) / 2, y: whole.y, width, height: width / ratio });
+    const width = Math.max(part.width, part.height * ratio);
+    show({ x: part.x + (part.width - width) / 2, y: part.y, width, height: width / ratio });
   }
 
   /** At its natural size with a card in the middle, near the top for the first look. */
@@ -53,7 +58,7 @@
 
   function begin() {
     fill();
-    const first = data.nodes.findIndex((node) => node.start);
+    const first = data.nodes.findIndex((node, i) => node.start && !nodes[i].classList.contains("off"));
     if (scale() < 0.6 && first >= 0) lookAt(first, 1, 0.12);
   }
 
@@ -154,6 +159,7 @@
   }
 
   function read(i, move = false) {
+    if (nodes[i].classList.contains("off")) showAll();
     close(false);
     open = i;
     const node = data.nodes[i];
@@ -260,24 +266,41 @@
 
   // ---- filters
 
+  const group = document.getElementById("group");
   const off = new Set();
 
   function filter() {
-    const gone = data.nodes.map((node) => off.has(`g${node.group}`) || off.has(`v${node.verdict}`));
+    const only = group && group.value;
+    const gone = data.nodes.map((node) => off.has(node.verdict) || Boolean(only && String(node.group) !== only));
     nodes.forEach((node, i) => node.classList.toggle("off", gone[i]));
     edges.forEach((edge, i) => edge.classList.toggle("off", gone[data.edges[i].s] || gone[data.edges[i].t]));
-    for (const band of stage.querySelectorAll("[data-g]")) {
-      band.classList.toggle("off", off.has(`g${band.dataset.g}`));
-    }
+    for (const band of bands) band.classList.toggle("off", Boolean(only && band.dataset.g !== only));
     if (open >= 0 && gone[open]) close(false);
     look();
   }
 
+  /** For a way that leads to a card that is hidden. */
+  function showAll() {
+    off.clear();
+    for (const button of document.querySelectorAll(".switch")) button.setAttribute("aria-pressed", "true");
+    if (group) group.value = "";
+    part = whole;
+    filter();
+  }
+
+  if (group) {
+    group.onchange = () => {
+      const band = bands.find((one) => one.dataset.g === group.value);
+      part = band ? grown(band.getBBox()) : whole;
+      filter();
+      begin();
+    };
+  }
   for (const button of document.querySelectorAll(".switch")) {
     button.onclick = () => {
       const pressed = button.getAttribute("aria-pressed") === "true";
       button.setAttribute("aria-pressed", String(!pressed));
-      if (pressed) off.add(button.dataset.of); else off.delete(button.dataset.of);
+      if (pressed) off.add(button.textContent); else off.delete(button.textContent);
       filter();
     };
   }

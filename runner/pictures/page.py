@@ -57,23 +57,18 @@ def _tools(sheet: Sheet) -> str:
     parts.append('<output id="found" for="search"></output>\n')
     used = sorted({node.group for node in sheet.nodes if node.group is not None})
     if len(used) > 1:
-        parts.append(_switches("Chapters", [(f"g{group}", sheet.groups[group]) for group in used]))
+        choices = "".join(f'<option value="{group}">{escape(sheet.groups[group])}</option>' for group in used)
+        parts.append(f'<label>Show <select id="group"><option value="">all of it</option>{choices}</select></label>\n')
     seen = [verdict for verdict in VERDICTS if any(node.verdict == verdict for node in sheet.nodes)]
     if seen:
-        parts.append(_switches("Verdicts", [(f"v{verdict}", verdict) for verdict in seen]))
+        buttons = "".join(f'<button class="switch" aria-pressed="true">{verdict}</button>' for verdict in seen)
+        parts.append(f'<span role="group" aria-label="Verdicts">{buttons}</span>\n')
         parts.append('<label><input id="colors" type="checkbox" checked> colour by verdict</label>\n')
     parts.append(
-        '<span class="zoom" role="group" aria-label="Zoom"><button id="out" aria-label="smaller">−</button>'
+        '<span role="group" aria-label="Zoom"><button id="out" aria-label="smaller">−</button>'
         '<button id="fit">whole picture</button><button id="in" aria-label="larger">+</button></span>\n'
     )
     return "".join(parts)
-
-
-def _switches(name: str, switches: list[tuple[str, str]]) -> str:
-    buttons = "".join(
-        f'<button class="switch" aria-pressed="true" data-of="{of}">{escape(word)}</button>' for of, word in switches
-    )
-    return f'<span role="group" aria-label="{name}">{buttons}</span>\n'
 
 
 def _data(sheet: Sheet) -> str:

@@ -6,6 +6,8 @@ import xml.etree.ElementTree as Tree
 
 import pytest
 
+from runner.cli import main
+
 SECRETS = (
     "On the Sand",
     "The Reef",
@@ -32,41 +34,53 @@ def one_line(process, status):
     return line
 
 
+@pytest.fixture
+def draw(deck, capsys):
+    """``cardwalk graph`` of the small campaign in this process: what it prints."""
+
+    def run(*arguments):
+        assert main(["graph", str(deck), *arguments]) == 0
+        out, err = capsys.readouterr()
+        assert err == ""
+        return out
+
+    return run
+
+
 @pytest.mark.rule("NAV-6")
 @pytest.mark.parametrize("to", ["svg", "dot", "mermaid", "html"])
-def test_each_format_shows_numbers_alone_until_it_is_asked(cardwalk, deck, to):
-    text = drawn(cardwalk("graph", deck, "--to", to))
-    shown = re.sub(r"<style>.*?</style>|<script>.*?</script>", "", text, flags=re.DOTALL)
+def test_each_format_shows_numbers_alone_until_it_is_asked(draw, to):
+    shown = re.sub(r"<style>.*?</style>|<script>.*?</script>", "", draw("--to", to), flags=re.DOTALL)
     assert [word for word in SECRETS if word in shown] == []
-    told = drawn(cardwalk("graph", deck, "--to", to, "--spoilers"))
+    told = draw("--to", to, "--spoilers")
     assert "The Reef" in told
     assert "You Sat Down" in told
 
 
-def test_svg_is_what_is_drawn_unless_told(cardwalk, deck):
-    text = drawn(cardwalk("graph", deck))
+def test_svg_is_what_is_drawn_unless_told(draw):
+    text = draw()
     assert Tree.fromstring(text).tag.endswith("svg")
     assert "5 cards, 2 endings, 7 links, 7 reached" in text
-    assert "reached" not in drawn(cardwalk("graph", deck, "--no-verdicts")).replace(".reached", "")
+    assert "reached" not in draw("--no-verdicts").replace(".reached", "")
 
 
 @pytest.mark.parametrize(
     ("name", "begins"),
     [("a.svg", "<svg"), ("a.html", "<!DOCTYPE html>"), ("a.dot", "digraph"), ("a.mmd", "flowchart"), ("a.txt", "<svg")],
 )
-def test_the_ending_of_the_file_tells_the_format(cardwalk, deck, tmp_path, name, begins):
-    assert drawn(cardwalk("graph", deck, "-o", name, "--no-verdicts")) == ""
-    assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
+def test_the_ending_of_the_file_tells_the_format(draw, tmp_path, name, begins):
+    file = tmp_path / name
+    assert draw("-o", str(file), "--no-verdicts") == ""
+    assert file.read_text(encoding="utf-8").startswith(begins)
 
 
 def test_the_same_deck_gives_the_same_bytes_whatever_the_hash_seed(cardwalk, deck):
-    for to in ("html", "dot"):
-        runs = [
-            cardwalk("graph", deck, "--to", to, "--spoilers", PYTHONHASHSEED=seed, PYTHONIOENCODING="ascii")
-            for seed in ("1", "2")
-        ]
-        assert drawn(runs[0]) == drawn(runs[1])
-        assert "·" in runs[0].stdout
+    runs = [
+        cardwalk("graph", deck, "--to", "html", "--spoilers", PYTHONHASHSEED=seed, PYTHONIOENCODING="ascii")
+        for seed in ("1", "2")
+    ]
+    assert drawn(runs[0]) == drawn(runs[1])
+    assert "·" in runs[0].stdout
 
 
 def test_brackets_and_quotes_of_a_deck_stay_text(cardwalk, edit, texts):
