@@ -134,7 +134,7 @@ def test_a_limit_of_states_leaves_unknowns_and_is_named(cardwalk, deck):
     assert "unknown" in verdicts["cards"].values()
     assert "unknown" in verdicts["endings"].values()
     text = cardwalk("check", deck, "--states", "1").stdout
-    assert re.search(r"^unknown: 1:2, .* and \d+ more; the limit was: 1 state", text, re.MULTILINE)
+    assert re.search(r"^unknown: \d:\d, .* and \d+ more; the limit was: 1 state", text, re.MULTILINE)
 
 
 def test_a_limit_of_seconds_is_kept_and_named(cardwalk):
