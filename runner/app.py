@@ -14,6 +14,7 @@ from runner.preferences import Preferences, load_preferences, save_preferences
 from runner.theme import DEFAULT_VARIABLES, themes
 
 if TYPE_CHECKING:
+    from runner.rehearsal import Rehearsal
     from runner.screens.play import PlayScreen
     from runner.session import Session
     from solver.solution import Solution
@@ -42,9 +43,11 @@ class CardwalkApp(App[int]):
         screen: str | None = None,
         file: Path | None = None,
         preferences: Preferences | None = None,
+        rehearsal: Rehearsal | None = None,
     ) -> None:
         super().__init__()
         self.session = session
+        self.rehearsal = rehearsal
         self.first_deck = deck
         self.first_screen = screen
         self.file = file
@@ -130,7 +133,7 @@ class CardwalkApp(App[int]):
 
     def close_game(self) -> None:
         """Let go of the session and its save."""
-        session, self.session = self.session, None
+        session, self.session, self.rehearsal = self.session, None, None
         if session is not None:
             session.close()
 
@@ -178,10 +181,11 @@ def run(
     session: Session | None = None,
     screen: str | None = None,
     file: Path | None = None,
+    rehearsal: Rehearsal | None = None,
     **options: Any,
 ) -> int:
     """Run the interface and return its exit status: at the title, in a session, or at another first screen."""
-    app = CardwalkApp(session, deck=deck, screen=screen, file=file)
+    app = CardwalkApp(session, deck=deck, screen=screen, file=file, rehearsal=rehearsal)
     status = app.run()
     app.close_game()
     return status or app.return_code or 0

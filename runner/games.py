@@ -11,12 +11,12 @@ from runner.dice import new_seed
 from runner.savefile import DeckMark, Header, digest_now, history_of, mine_now
 from runner.session import GameTable, Session
 from story.campaign import CampaignTable
-from story.cards import Campaign, EncounterFile
+from story.cards import Campaign, CardRef, EncounterFile
 from story.checks import playable
 from story.decks import resolve
 from story.load import load_deck, load_encounter
 from story.playfield.table import EncounterTable
-from story.problems import DeckError
+from story.problems import DeckError, did_you_mean
 
 Deck = Campaign | EncounterFile
 
@@ -44,6 +44,38 @@ def new_game(
             shelf.remember(mark.id, path)
         _keep(session, save)
     return session
+
+
+def open_table(deck: str | Path, card: str = "") -> tuple[GameTable, str]:
+    """A deck's table, begun at ``card`` if one is named, and its title; nothing is saved.
+
+    Raises DeckError for a deck with errors, GameError for one not yet playable or without that card.
+    """
+    loaded = load_deck(deck)
+    _refuse_unplayable(loaded, resolve(deck))
+    if not card:
+        return _table(loaded), _title(loaded)
+    if not isinstance(loaded, Campaign):
+        raise GameError(f"{_title(loaded)} is an encounter: it has no card {card} to begin at")
+    return CampaignTable(loaded, find_first(loaded, card)), _title(loaded)
+
+
+def find_first(campaign: Campaign, card: str) -> tuple[int, CardRef]:
+    """The card that a person names, and its chapter: ``2:14``, ``heads:otto``, ``14`` of the first chapter with one.
+
+    An unnumbered card is read in the first chapter. Raises GameError, naming a card that is near.
+    """
+    keys: dict[str, tuple[int, CardRef]] = {
+        f"{chapter.number}:{n}": (chapter.number, n) for chapter in campaign.chapters for n in chapter.cards
+    }
+    keys |= {ref: (campaign.chapters[0].number, ref) for ref in campaign.library.specials}
+    if card in keys:
+        return keys[card]
+    same = [key for key in keys if key.rpartition(":")[2] == card]
+    if same:
+        return keys[same[0]]
+    hint = did_you_mean(card, keys)
+    raise GameError(f"there is no card {card}{f'; {hint}' if hint.startswith('did') else ''}")
 
 
 def resume_game(name: str = "", *, deck: str | Path | None = None) -> Session:

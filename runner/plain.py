@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO
 
 from runner.answers import menu, read_answer
@@ -37,6 +37,9 @@ _COUNTED = ("undo", "redo", "restart")
 TURNING = ("NAV-2", "NAV-3")
 """Rules whose sentence says that a card is turned: the card itself follows, as the ending does its sentence."""
 
+Reload = Callable[[], tuple[bool, str]]
+"""Reads a saved deck again: whether the game goes on with it, and what is to be told."""
+
 LOG_LINES = 30
 ADVICE_SECONDS = 20.0
 
@@ -46,6 +49,10 @@ class Line(NamedTuple):
 
     text: str
     place: str = ""
+
+
+SAVED = Line("", "saved")
+"""Read in the place of a line: the deck being rehearsed was saved."""
 
 
 class Source(Protocol):
@@ -105,16 +112,20 @@ class Script:
         return line
 
 
-def play(session: Session, source: Source, out: TextIO) -> None:
-    """Play until the answers end or the player quits. Raises ScriptError when a script does not fit."""
-    Plain(session, source, out).run()
+def play(session: Session, source: Source, out: TextIO, reload: Reload | None = None) -> None:
+    """Play until the answers end or the player quits; ``reload`` reads a deck again that was saved.
+
+    Raises ScriptError when a script does not fit.
+    """
+    Plain(session, source, out, reload).run()
 
 
 class Plain:
     """One game told and asked line by line."""
 
-    def __init__(self, session: Session, source: Source, out: TextIO) -> None:
+    def __init__(self, session: Session, source: Source, out: TextIO, reload: Reload | None = None) -> None:
         self.session = session
+        self.reload = reload
         self._advisor: Advisor | None = None
         self.source = source
         self.out = out
@@ -143,7 +154,9 @@ class Plain:
                 self._show()
                 self._ask(self.session.prompt)
             line = self._read()
-            if line is None or not self._obey(line):
+            if line is SAVED:
+                self._reload()
+            elif line is None or not self._obey(line):
                 self._farewell()
                 return
 
@@ -155,8 +168,8 @@ class Plain:
                 self.out.write("> ")
             self.out.flush()
             line = self.source.read()
-            if line is None:
-                return None
+            if line is None or line is SAVED:
+                return line
             if self.source.echoes and line.text:
                 self.out.write(f"> {clean(line.text)}\n")
             if line.text:
@@ -360,6 +373,19 @@ class Plain:
         self._status = ("", "")
         self._position = []
         self._print(f"{text}.")
+
+    def _reload(self) -> None:
+        """Go on with the deck as it was saved; a broken one is shown and changes nothing."""
+        if self.reload is None:
+            return
+        good, text = self.reload()
+        self.out.write("\n")
+        if good:
+            self._advisor = None
+            self._stepped(1, text.removesuffix("."), "")
+        else:
+            self.out.write(f"{clean(text)}\n")
+        self._asking = good
 
     def _advise(self) -> None:
         state, prompt = self.session.state, self.session.prompt

@@ -184,6 +184,19 @@ class Session:
             self.mine = mine
             self._say({"mine": mine})
 
+    def change_table(self, table: GameTable) -> Stopped | None:
+        """Go on at another table, because the deck was edited: the answers are given again as far as they fit.
+
+        Returns where they could not be followed, if so; what was undone is gone.
+        """
+        opening: list[Told] = []
+        self.table = table
+        self._states = [table.start(opening.append)]
+        self._told = [tuple(opening)]
+        self._rolls = [0]
+        self._prompt = None
+        return self.resume(self.history, edited=True)
+
     def resume(self, history: History, *, edited: bool = False) -> Stopped | None:
         """Play a saved history on this new session; returns where it could not be followed, if so.
 

@@ -42,16 +42,28 @@ from story.table import StateTable
 
 
 class CampaignTable(StateTable):
-    """A campaign played from card 1 of chapter 1 to an ending (NAV-1)."""
+    """A campaign played from card 1 of chapter 1 to an ending (NAV-1), or rehearsed from another card.
 
-    def __init__(self, campaign: Campaign) -> None:
+    ``first`` is that card and its chapter; the hero comes to it as to the first one, with nothing gained or lost. An
+    unnumbered card is pulled by the chapter's first (NAV-3).
+    """
+
+    def __init__(self, campaign: Campaign, first: tuple[int, CardRef] | None = None) -> None:
         super().__init__(campaign.library, campaign)
+        self.first = first
 
     def start(self, tell: Tell | None = None) -> State:
         """The first question of the campaign (NAV-1, AP-1)."""
         hero = starting_hero(self.campaign.hero, self.library)
         play = Play(State(hero, journey=Journey(0)), self.library, tell, self.campaign)
-        begin_chapter(play, self.campaign.chapters[0].number)
+        chapter, card = self.first or (self.campaign.chapters[0].number, None)
+        if isinstance(card, int):
+            play.journey = Journey(chapter)
+            reveal(play, card)
+        else:
+            begin_chapter(play, chapter)
+            if card is not None:
+                pull(play, card)
         play.settle()
         return play.state()
 

@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runner.cli import FINE, Failure, need_terminal
+from runner.cli import FINE, USAGE, Failure, need_terminal
 from runner.dice import SEED_LIMIT
 
 if TYPE_CHECKING:
+    from runner.rehearsal import Rehearsal
     from runner.session import Session
 
 EXAMPLES = (
@@ -20,6 +21,7 @@ EXAMPLES = (
     "cardwalk play my-deck --plain --seed 7",
     "cardwalk play position.yaml --dice mine",
     "cardwalk play --script walk.txt --log told.txt",
+    "cardwalk play my-deck --watch --card 2:14",
 )
 
 
@@ -37,6 +39,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dice", choices=("app", "mine"), default="app", help="mine: each roll asks for your own die")
     parser.add_argument("--log", metavar="FILE", help="write what happens to FILE; it can be played again as a script")
     parser.add_argument("--script", metavar="FILE", help="answer from FILE, one answer a line; implies --plain")
+    parser.add_argument(
+        "--card", metavar="CARD", help="rehearse from this card (14, 2:14, heads:otto), with nothing gained; not saved"
+    )
+    parser.add_argument("--watch", action="store_true", help="rehearse: read the deck again after every save of it")
     parser.add_argument("--no-save", action="store_true", help="keep no save (a script's game never is)")
 
 
@@ -65,42 +71,71 @@ def seed(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Begin the game."""
     plain = args.plain or args.script is not None
+    if args.watch and (args.script is not None or args.log is not None):
+        raise Failure("play: --watch follows an edited deck, which neither --script nor --log can", USAGE)
     if not plain:
         need_terminal("play")
     script = read_text(args.script) if args.script is not None else None
     from runner.games import new_game
 
     saved = not args.no_save and args.script is None
+    rehearsal = None
     with failures("play"):
-        session = new_game(args.deck, seed=args.seed, mine=args.dice == "mine", saved=saved)
+        if args.watch or args.card is not None:
+            rehearsal = _rehearse(args)
+            session = rehearsal.session
+        else:
+            session = new_game(args.deck, seed=args.seed, mine=args.dice == "mine", saved=saved)
     if args.log is not None:
         try:
             write_log(session, args.log)
         except Failure:
             session.close()
             raise
-    return go_on(session, plain, args.script, script)
+    return go_on(session, plain, args.script, script, rehearsal)
 
 
-def go_on(session: Session, plain: bool, script_name: str = "", script: str | None = None) -> int:
+def _rehearse(args: argparse.Namespace) -> Rehearsal:
+    from runner.rehearsal import Rehearsal
+
+    mine = args.dice == "mine"
+    return Rehearsal(args.deck, args.card or "", seed=args.seed, mine=mine, watched=args.watch)
+
+
+def go_on(
+    session: Session,
+    plain: bool,
+    script_name: str = "",
+    script: str | None = None,
+    rehearsal: Rehearsal | None = None,
+) -> int:
     """Play a session in the interface or line by line; returns the exit status."""
     try:
         if plain:
-            _play_plain(session, script_name, script)
+            _play_plain(session, script_name, script, rehearsal)
             return FINE
         from runner.app import run
 
-        return run(session=session) or FINE
+        return run(session=session, rehearsal=rehearsal) or FINE
     finally:
         session.close()
 
 
-def _play_plain(session: Session, script_name: str, script: str | None) -> None:
-    from runner.plain import Person, Script, ScriptError, play
+def _play_plain(session: Session, script_name: str, script: str | None, rehearsal: Rehearsal | None) -> None:
+    from runner.plain import Person, Script, ScriptError, Source, play
 
-    source = Script(script_name, script) if script is not None else Person(sys.stdin)
+    source: Source
+    reload = None
+    if script is not None:
+        source = Script(script_name, script)
+    elif rehearsal is not None and rehearsal.watch is not None:
+        from runner.listener import Listener
+
+        source, reload = Listener(sys.stdin, rehearsal.saved), lambda: rehearsal.reload()[:2]
+    else:
+        source = Person(sys.stdin)
     try:
-        play(session, source, sys.stdout)
+        play(session, source, sys.stdout, reload)
     except ScriptError as error:
         raise Failure(str(error)) from None
 

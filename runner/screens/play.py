@@ -15,6 +15,7 @@ from textual.screen import Screen
 from runner import keys
 from runner.terminal import clean
 from runner.view import DICE_NAMES, Row, window_rows
+from runner.watch import PAUSE
 from runner.widgets.choices import Choices
 from runner.widgets.keybar import KeyBar
 from runner.widgets.rollpanel import Moment, RollPanel
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 SHOWN_DICE = ("d6", "d12", "d20")
 """Dice that are worth a moment; placement, 50/50 and draws are told in a sentence."""
+
+UNTIL_SAVED = 3600.0
+"""Seconds that a broken deck's problem stays on the screen, unless the deck is saved before."""
 
 WINDOWS = ("window", "dodge", "bite")
 """Topics of decisions that are asked in the panel."""
@@ -221,7 +225,22 @@ class PlayScreen(CommandScreen):
         for note in self.session.notes:
             self.notify(clean(note), timeout=8, markup=False)
         self.session.notes.clear()
+        if self.cardwalk.rehearsal is not None:
+            self.set_interval(PAUSE, self._look_at_deck)
         self.proceed()
+
+    def _look_at_deck(self) -> None:
+        """Go on with the deck if it was saved; a broken one is shown and changes nothing."""
+        rehearsal = self.cardwalk.rehearsal
+        if rehearsal is None or self.app.screen is not self or not rehearsal.saved():
+            return
+        good, _, text = rehearsal.reload()
+        self.app.clear_notifications()
+        if good:
+            self._settle_on(lambda: None)
+            self.notify(clean(text), markup=False)
+        else:
+            self.notify(clean(text), severity="error", timeout=UNTIL_SAVED, markup=False)
 
     def on_screen_resume(self) -> None:
         """Coming back from another page, options may have changed."""
