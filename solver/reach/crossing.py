@@ -17,6 +17,8 @@ from story.playfield.table import FieldTable
 from story.prompts import Decide, Over, Roll
 from story.state import State
 
+GLANCE = 600
+"""Positions of a first, quick try."""
 MOST_STATES = 2_500
 TRIES = 4
 LONGEST = 600
@@ -26,7 +28,7 @@ LONGEST = 600
 class Goal(NamedTuple):
     """How things should stand once the playfield is cleared; amounts by name."""
 
-    gained: frozenset[tuple[str, str]] = frozenset()
+    held: frozenset[tuple[str, str]] = frozenset()
     lost: frozenset[tuple[str, str]] = frozenset()
     least: tuple[tuple[str, int], ...] = ()
     most: tuple[tuple[str, int], ...] = ()
@@ -35,11 +37,13 @@ class Goal(NamedTuple):
 Crossed = tuple[State, list[str]]
 
 
-def cross(library: Library, state: State, goal: Goal, over: Callable[[], bool]) -> list[str] | None:
+def cross(
+    library: Library, state: State, goal: Goal, over: Callable[[], bool], tries: int = TRIES, most: int = MOST_STATES
+) -> list[str] | None:
     """Answers that cross the encounter and meet the goal, if a search with favourable dice finds them."""
     alone = encounter_alone(state)
-    for seed in range(TRIES):
-        found = _Crossing(FieldTable(library), goal, over, Random(seed)).run(alone)
+    for seed in range(tries):
+        found = _Crossing(FieldTable(library), goal, over, Random(seed)).run(alone, most)
         if found is not None or over():
             return found[1] if found else None
     return None
@@ -56,7 +60,7 @@ class _Crossing:
         """As many wounds as are asked for."""
         self.wanted = [(name, n) for name, n in goal.least if name != "wounds"]
 
-    def run(self, state: State) -> Crossed | None:
+    def run(self, state: State, most: int) -> Crossed | None:
         begin = self._begin(state)
         if begin is None:
             return None
@@ -64,7 +68,7 @@ class _Crossing:
         heap = [(self._distance(begin[0]), next(order), begin[0])]
         chain: dict[State, tuple[State | None, list[str]]] = {begin[0]: (None, begin[1])}
         tried = 0
-        while heap and tried < MOST_STATES:
+        while heap and tried < most:
             here = heapq.heappop(heap)[2]
             tried += 1
             if not tried & 15 and self.over():
@@ -172,7 +176,7 @@ class _Crossing:
     def _open(self, state: State) -> int:
         """How much of the goal must still be won."""
         hero = state.hero
-        left = sum(not held(hero, kind, id) for kind, id in self.goal.gained)
+        left = sum(not held(hero, kind, id) for kind, id in self.goal.held)
         left += sum(held(hero, kind, id) for kind, id in self.goal.lost)
         left += sum(hero.amount(name, self.library) < n for name, n in self.wanted)
         return left + sum(
@@ -197,7 +201,7 @@ class _Crossing:
         left = 0
         for foe in field.foes:
             card = self.library.enemies[foe.card]
-            if self.wanted or self.goal.gained & gives(card):
+            if self.wanted or self.goal.held & gives(card):
                 left += card.wounds - foe.wounds
         cost = state.hero.wounds * 2 - state.hero.ap + field.round * 7
         return self._open(state), left * 3 + field.round, cost

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal
 
+from solver.reach.closer import Closer
 from solver.reach.flow import Holds, may
 from solver.reach.guards import MAYBE, YES, literals
 from solver.reach.places import Edge
@@ -35,7 +36,8 @@ class Judge:
         self.limits = limits
         self.stopped_by = stopped_by
         """What has ended the search before its time, in words; empty if nothing has."""
-        self.replay = Replay(program, limits.done)
+        self.closer = Closer(program, holds, limits.over)
+        self.replay = Replay(program, limits.done, self.closer)
         self.verdicts: dict[str, Verdict] = {}
         self.ways: dict[str, list[str]] = {}
         self.kept: dict[int, list[Way]] = {}
@@ -69,7 +71,7 @@ class Judge:
 
     def _met(self, hit: str, way: Way) -> bool:
         """A target met by a search in every detail: reached if the real table agrees."""
-        if hit.startswith(("true ", "false ")):
+        if hit.startswith(("true ", "false ")) and not _fought(way):
             self.verdicts[hit] = "reached"
             return True
         if self._tries.get(hit, 0) >= 12:
@@ -116,6 +118,7 @@ class Judge:
             return "unknown"
         flags, amounts = self._first_guess(target, towards)
         reason = ""
+        told = self.closer.told
         for _ in range(ROUNDS):
             if self.limits.done() or (share is not None and share <= 0):
                 reason = ""
@@ -137,9 +140,13 @@ class Judge:
                 break
             lacking = missing_in(self.program, way)
             if lacking is None:
-                if target.startswith(("true ", "false ")) or self._reached(target, way):
+                if (target.startswith(("true ", "false ")) and not _fought(way)) or self._reached(target, way):
                     self.verdicts[target] = "reached"
                     return "reached"
+                if self.closer.told > told:
+                    told = self.closer.told
+                    towards = Towards(self.program, self.holds, {target})
+                    continue
                 reason = self.replay.stopped_by or "a way that the table does not allow"
                 lacking = 0, frozenset()
             more, others = lacking[0] & ~flags, lacking[1] - amounts
@@ -173,3 +180,8 @@ class Judge:
         if 1 in amounts and any(place.kind == "fight" for place in self.program.places):
             return amounts | {2}
         return amounts
+
+
+def _fought(way: Way) -> bool:
+    """Whether an encounter lies on a way."""
+    return any(step.edge is not None and step.edge.label == ("fight",) for step in way.steps())

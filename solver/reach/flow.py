@@ -108,8 +108,8 @@ def after(program: Program, ops: tuple[Op, ...], holds: Holds) -> Holds:
             case _:
                 on, off = on | op[1], off | op[2]
                 for place, falls, rises in op[3]:
-                    low[place] = 0 if falls else low[place]
-                    high[place] = program.caps[place] - (place == 0) if rises else high[place]
+                    low[place] = max(0, low[place] - falls)
+                    high[place] = max(high[place], min(program.caps[place] - (place == 0), high[place] + rises))
     return Holds(on, off, tuple(low), tuple(high))
 
 

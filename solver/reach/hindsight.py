@@ -114,8 +114,8 @@ def _undone(program: Program, op: Op, on: int, off: int, low: list[int], high: l
                 low[place], high[place] = 0, ALL
         case _:
             for place, falls, rises in op[3]:
-                low[place] = 0 if rises else low[place]
-                high[place] = ALL if falls else high[place]
+                low[place] = max(0, low[place] - rises)
+                high[place] = min(ALL, high[place] + falls)
             return on & ~op[1], off & ~op[2]
     return on, off
 

@@ -11,7 +11,7 @@ from story.cards import CardRef, Span
 
 Op = tuple[Any, ...]
 """``("s", set, clear)`` flags, ``("a", amount, n)`` added within bounds, ``("=", amount, other)``, and
-``("h", may set, may clear, ((amount, may fall, may rise), …))``: whatever an encounter or a tavern leaves behind."""
+``("h", may set, may clear, ((amount, may fall by, may rise by), …))``: what an encounter or a tavern leaves behind."""
 
 Context = tuple[int, tuple[tuple[CardRef, tuple[int, ...]], ...], CardRef]
 """Chapter, the cards that wait below with what is left of them, the card being read."""

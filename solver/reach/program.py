@@ -15,6 +15,7 @@ from solver.reach.guards import FALSE, TRUE, Guard, both, either, negated
 from solver.reach.places import Context, Edge, Flow, Op, Place, slice_away, tidy
 from solver.reach.vocabulary import Vocabulary, condition_name, gone_key
 from story.cards import (
+    ALL,
     AllOf,
     Campaign,
     CardRef,
@@ -92,6 +93,11 @@ class Program(Vocabulary):
         built = [self.places[number] for number in sorted(self._built)]
         self.read_flags, self.read_amounts = slice_away(built, self.poll)
         self.held &= self.read_flags
+
+    def step_at(self, place: Place) -> Step | None:
+        """The step that a place stands at, where one is left to do."""
+        left = next((part for part in place.key[2:] if isinstance(part, tuple)), ())
+        return self._steps[left[0]] if left else None
 
     # ------------------------------------------------------------ places
 
@@ -517,11 +523,11 @@ class Program(Vocabulary):
             gains |= self.flag(card)
         for card in found.lost:
             losses |= self.flag(card)
-        ranges = [(0, True, found.wounds)]
+        ranges = [(0, ALL, ALL * found.wounds)]
         for i, name in enumerate(self.names[2:], 2):
             falls = name in found.falls or name in self.foods
             if falls or name in found.rises:
-                ranges.append((i, falls, name in found.rises))
+                ranges.append((i, ALL * falls, ALL * (name in found.rises)))
         ops: tuple[Op, ...] = (("h", gains, losses, tuple(ranges)), ("=", 1, 2))
         after = self._place("test", place.card, ("after", where, left))
         self._edge(place, ((), (), after), ops=ops, label=("fight",))
@@ -538,7 +544,7 @@ class Program(Vocabulary):
         self.cut = self.cut or f"the tavern on card {place.card} is not playable yet"
         self.tavern = self.tavern or where[0]
         everything = -1
-        ranges = tuple((i, True, True) for i in range(len(self.names)))
+        ranges = tuple((i, ALL, ALL) for i in range(len(self.names)))
         ops: tuple[Op, ...] = (("h", everything, everything, ranges),)
         for inner in (step.then, ()):
             flow = self._read(where, (*self._list(inner), *left[1:]), True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from solver.reach.crossing import Goal, cross
+from solver.reach.closer import Closer
+from solver.reach.crossing import GLANCE, Goal, cross
+from solver.reach.places import Edge
 from solver.reach.program import Program
 from solver.reach.search import Way
 from story.campaign import CampaignTable
@@ -19,12 +21,13 @@ Played = tuple[State, Any]
 class Replay:
     """Follows ways through the graph of places on the table itself."""
 
-    def __init__(self, program: Program, over: Callable[[], bool]) -> None:
+    def __init__(self, program: Program, over: Callable[[], bool], closer: Closer) -> None:
+        self.closer = closer
         self.program = program
         self.table = CampaignTable(program.campaign)
         self.over = over
-        self.failed: dict[tuple[int, Goal], int] = {}
-        """Encounters that could not be crossed in the way wanted."""
+        self.failed: dict[tuple[int, Goal], set[State]] = {}
+        """Where encounters could not be crossed in the way wanted."""
         self.stopped_by = ""
         """What could not be crossed, in words."""
         self._names = {bit: name for name, bit in program.flags.items()}
@@ -138,12 +141,13 @@ class Replay:
         goal = self._goal(way)
         assert way.edge is not None
         key = (way.edge.src, goal)
-        if self.failed.get(key, 0) >= 3:
-            return None
         state, link = before
-        answers = cross(self.program.library, state, goal, self.over) if state.field is not None else None
+        failed = self.failed.setdefault(key, set())
+        if state in failed or len(failed) >= 3:
+            return None
+        answers = self._crossed(way, state, goal) if state.field is not None else None
         if answers is None:
-            self.failed[key] = self.failed.get(key, 0) + 1
+            failed.add(state)
             self.stopped_by = f"the encounter on card {self.program.places[way.edge.src].card}"
             return None
         for answer in answers:
@@ -151,24 +155,72 @@ class Replay:
             link = (link, answer)
         return state, link
 
+    def _crossed(self, way: Way, state: State, goal: Goal) -> list[str] | None:
+        """A glance, then a closer look at what can come of the encounter at all, then a search."""
+        assert way.edge is not None
+        library, ap = self.program.library, state.hero.ap
+        answers = cross(library, state, goal, self.over, 1, GLANCE)
+        if answers is None:
+            self.closer.look(way.edge.src)
+            if self._possible(way):
+                answers = cross(library, state, goal, self.over)
+            if answers is None:
+                self.closer.look(way.edge.src, ap)
+        return answers
+
+    def _possible(self, way: Way) -> bool:
+        """Whether what is known about an encounter by now allows what a way makes of it."""
+        assert way.before is not None
+        assert way.edge is not None
+        told = ~way.open & ~way.before.open
+        on, off = way.flags & ~way.before.flags & told, way.before.flags & ~way.flags & told
+        for edge in self.program.places[way.edge.src].edges:
+            if edge.label == ("fight",):
+                gains, losses, taken, rises = _spoils_of(edge)
+                if not on & ~gains and not off & ~losses and not way.flags & taken and self._rises(way, rises):
+                    return True
+        return False
+
+    def _rises(self, way: Way, most: dict[int, int]) -> bool:
+        assert way.before is not None
+        return not any(
+            old is not None and new is not None and place != 1 and new - old > most.get(place, 0)
+            for place, (old, new) in enumerate(zip(way.before.amounts, way.amounts, strict=True))
+        )
+
     def _goal(self, way: Way) -> Goal:
         """What must be different after an encounter, from what the way says before and after it."""
         assert way.before is not None
         assert way.edge is not None
-        spoil = next((op for op in way.edge.ops if op[0] == "h"), ("h", 0, 0, ()))
+        gains, losses, _, places = _spoils_of(way.edge)
         told = ~way.open & ~way.before.open
-        gained = way.flags & ~way.before.flags & told & spoil[1]
-        lost = way.before.flags & ~way.flags & told & spoil[2]
+        kept = way.flags & told & (gains & ~way.before.flags | losses)
+        lost = way.before.flags & ~way.flags & told & losses
         least, most = [], []
-        for place, _, _ in spoil[3]:
+        for place in places:
             old, new = way.before.amounts[place], way.amounts[place]
             if old is None or new is None or place == 1:
                 continue
-            if new > old:
+            if new > old or (new == old and place):
                 least.append((self.program.names[place], new))
-            elif new < old or place == 0:
+            else:
                 most.append((self.program.names[place], new))
-        return Goal(self._flags(gained), self._flags(lost), tuple(least), tuple(most))
+        return Goal(self._flags(kept), self._flags(lost), tuple(least), tuple(most))
 
     def _flags(self, mask: int) -> frozenset[tuple[str, str]]:
         return frozenset(self._names[1 << i] for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+def _spoils_of(edge: Edge) -> tuple[int, int, int, dict[int, int]]:
+    """Flags that an edge through an encounter may set, may clear and surely clears; amounts with their most gain."""
+    gains = losses = taken = 0
+    amounts: dict[int, int] = {}
+    for op in edge.ops:
+        if op[0] in "sh":
+            gains, losses = gains | op[1], losses | op[2]
+            taken |= op[2] if op[0] == "s" else 0
+        if op[0] == "h":
+            amounts |= {place: rises for place, _, rises in op[3]}
+        elif op[0] == "a":
+            amounts[op[1]] = op[2]
+    return gains, losses, taken, amounts

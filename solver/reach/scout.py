@@ -110,7 +110,8 @@ def _guesses(program: Program, op: Op, flags: int, amounts: tuple[int, ...]) -> 
             yield flags & ~(1 << i), amounts
     for place, _, rises in ranges:
         most = program.caps[place] - (place == 0)
-        if rises and amounts[place] < most:
+        most = min(most, amounts[place] + rises)
+        if amounts[place] < most:
             for value in {amounts[place] + 1, most} if place == 0 else {amounts[place] + 1}:
                 yield flags, (*amounts[:place], value, *amounts[place + 1 :])
 

@@ -111,7 +111,7 @@ def _spoils(program: Program, op: Op, values: Values) -> Iterator[Values]:
     for place, falls, rises in op[3]:
         value = amounts[place]
         if value is not None:
-            span = range(0 if falls else value, (program.caps[place] - (place == 0) if rises else value) + 1)
+            span = range(max(0, value - falls), max(value, min(program.caps[place] - (place == 0), value + rises)) + 1)
             ranges.append((place, span))
             count *= len(span)
     if count > MOST_SPOILS:
