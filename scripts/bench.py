@@ -316,12 +316,28 @@ def check(folder: Path, environment: dict[str, str], runs: int) -> str:
     return "; ".join(parts)
 
 
+def graph(folder: Path, environment: dict[str, str], runs: int) -> str:
+    """Pages of ``cardwalk graph`` from start to end, without verdicts: one in layers, one of a tangle, in rows."""
+    write_deck(folder / "walk", 1000)
+    generate_decks.write(generate_decks.web(), folder / "web")
+    parts = []
+    for name, cards in (("walk", "1,000"), ("web", "10,000")):
+        page = folder / f"{name}.html"
+        command = [sys.executable, "-m", "runner", "graph", str(folder / name), "--no-verdicts", "-o", str(page)]
+        taken = [whole_run(command, environment) for _ in range(max(1, runs // 3))]
+        seconds = statistics.median(run.seconds for run in taken)
+        drawn = "in rows" if "in rows" in taken[0].output else "in layers"
+        parts.append(f"{cards} cards {seconds:.1f} s {drawn}, a page of {page.stat().st_size / 1e6:.1f} MB")
+    return "; ".join(parts)
+
+
 BENCHES: dict[str, Callable[[Path, dict[str, str], int], str]] = {
     "startup": startup,
     "key": key,
     "load": load,
     "solve": solve,
     "check": check,
+    "graph": graph,
 }
 
 

@@ -28,14 +28,17 @@
     stage.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
   }
 
+  const room = () => stage.getBoundingClientRect();
+
   /** Pixels of the screen for one of the picture. */
   function scale() {
-    return Math.min(stage.clientWidth / view.width, stage.clientHeight / view.height) || 1;
+    const { width, height } = room();
+    return Math.min(width / view.width, height / view.height) || 1;
   }
 
   function zoom(factor, x = view.x + view.width / 2, y = view.y + view.height / 2) {
     const now = scale();
-    const least = Math.min(0.5, stage.clientWidth / whole.width, stage.clientHeight / whole.height) / 2;
+    const least = Math.min(0.5, room().width / whole.width, room().height / whole.height) / 2;
     const wanted = Math.max(least, Math.min(6, now * factor));
     const share = now / wanted;
     show({ x: x - (x - view.x) * share, y: y - (y - view.y) * share,
@@ -44,7 +47,7 @@
 
   /** All of it, or all of the chapter that is shown. */
   function fill() {
-    const ratio = stage.clientWidth / stage.clientHeight || 1;
+    const ratio = room().width / room().height || 1;
     const width = Math.max(part.width, part.height * ratio);
     show({ x: part.x + (part.width - width) / 2, y: part.y, width, height: width / ratio });
   }
@@ -52,7 +55,7 @@
   /** At its natural size with a card in the middle, near the top for the first look. */
   function lookAt(i, size, down = 0.5) {
     const box = boxes[i];
-    const width = stage.clientWidth / size, height = stage.clientHeight / size;
+    const width = room().width / size, height = room().height / size;
     show({ x: box.x + box.width / 2 - width / 2, y: box.y + box.height / 2 - height * down, width, height });
   }
 
@@ -64,15 +67,16 @@
 
   /** The panel opens, the window changes: the picture keeps its size, and what is at the top left stays there. */
   new ResizeObserver(() => {
-    if (!stage.clientWidth || !stage.clientHeight) return;
-    show({ ...view, width: stage.clientWidth / size, height: stage.clientHeight / size });
+    const { width, height } = room();
+    if (!width || !height) return;
+    show({ ...view, width: width / size, height: height / size });
     if (open >= 0) reach(open);
   }).observe(stage);
 
   /** Moves no more than is needed for a card to be seen. */
   function reach(i) {
     const box = boxes[i], edge = 30 / scale();
-    const visible = { width: stage.clientWidth / scale(), height: stage.clientHeight / scale() };
+    const visible = { width: room().width / scale(), height: room().height / scale() };
     const left = view.x + (view.width - visible.width) / 2, top = view.y + (view.height - visible.height) / 2;
     const right = Math.max(0, box.x + box.width + edge - left - visible.width);
     const bottom = Math.max(0, box.y + box.height + edge - top - visible.height);

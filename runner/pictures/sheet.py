@@ -126,8 +126,12 @@ class Sheet:
         return "" if self.spoilers else "Titles, texts and options are in a picture made with --spoilers."
 
 
+_NO_CHARACTERS = {0xFFFE: None, 0xFFFF: None}
+"""What no XML may hold and ``clean`` lets pass."""
+
+
 def _line(text: str) -> str:
-    return " ".join(clean(text).split())
+    return " ".join(clean(text).translate(_NO_CHARACTERS).split())
 
 
 def _count(n: int, word: str) -> str:
@@ -241,7 +245,7 @@ class _Maker:
                     data["start"],
                     self._verdict("cards", key),
                     _line(card.title) if self.spoilers else "",
-                    markdown_text(card.text, 10**6) if self.spoilers else "",
+                    markdown_text(card.text, 10**6).translate(_NO_CHARACTERS) if self.spoilers else "",
                     "",
                     tuple(self._options(key)) if self.spoilers else (),
                 ),

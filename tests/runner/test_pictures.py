@@ -8,6 +8,8 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from runner.pictures.dot import dot, quoted
 from runner.pictures.layout import cells, lay_out, shortened
@@ -211,6 +213,21 @@ def test_mermaid_labels_hold_nothing_that_mermaid_reads(evil):
     assert set(ids) == {"n0", "n1"}
 
 
+@settings(max_examples=25)
+@example(title="\uffff<\ufffe>", say=EVIL, text=EVIL)
+@given(title=st.text(), say=st.text(), text=st.text())
+def test_every_text_makes_sound_pictures(title, say, text):
+    cards = {1: card(Choose((option(ending(), say=say),)), title=title, text=text)}
+    sheet = sheet_of(campaign(cards).campaign, None, spoilers=True)
+    pictures = written(sheet)
+    Tree.fromstring(pictures["svg"])
+    assert re.sub(r'"(\\.|[^"\\])*"', "", pictures["dot"]).count('"') == 0
+    assert all(re.fullmatch(r'[^"]*("[^"<>`]*"[^"]*)*', line) for line in pictures["mermaid"].splitlines()[2:])
+    data = json.loads(Page(pictures["html"]).scripts[0])
+    assert data["nodes"][0].get("title", "") == sheet.nodes[0].title
+    assert data["nodes"][0]["options"][0].get("words", "") == sheet.nodes[0].options[0].words
+
+
 def test_mermaid_warns_past_its_limits():
     nodes = tuple(Node(f"1:{n}", f"{n}", "card", 0) for n in range(2))
     edges = tuple(Edge(0, 1, "reveal") for _ in range(MOST_EDGES + 1))
@@ -260,7 +277,8 @@ def made(rng, count, links, bands=3):
     return Sheet("Made", tuple(f"chapter {n}" for n in range(bands)), nodes, edges, True, False)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@settings(max_examples=60)
+@given(seed=st.integers(0, 2**32))
 def test_nodes_stand_apart_inside_their_bands(seed):
     rng = Random(seed)
     sheet = made(rng, rng.randint(1, 40), rng.randint(0, 60))
