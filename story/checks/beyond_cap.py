@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from story.cards import ALL, TALENTS
-from story.effects import amount_name
 from story.hero import TALENT_CAP
 from story.loading.draft import Draft
 
@@ -25,6 +24,8 @@ def check(draft: Draft) -> None:
         name = str(each.name)
         if each.kind not in ("amount", "asked") or name not in caps or not caps[name] < each.n < ALL:
             continue
+        from story.effects import amount_name  # the rules of play, which checking needs nowhere else
+
         words = f"{each.n} is more {amount_name(name, library)} than can be held"
         if each.role == "gain":
             hint = f"write {caps[name]} or less: the rest is lost"

@@ -22,7 +22,6 @@ from story.cards import (
 )
 from story.checks.cyclic_pulls import circles
 from story.checks.walk import Key, in_words
-from story.effects import perfect_steps
 from story.loading.draft import Draft
 
 IDS = (ID := "no-way-out",)
@@ -131,8 +130,10 @@ class _Passage:
                     return False
                 case DrawCard():
                     self._meet(key, step.span)
-                case Challenge(succeed=succeed, fail=fail):
-                    if not self._any(key, (succeed or (), fail or (), perfect_steps(step))):
+                case Challenge(succeed=succeed, fail=fail, perfect=perfect):
+                    # CHAL-7: the perfect reward comes before anything of the success that may turn to another card.
+                    ways = (succeed or (), fail or (), (*(perfect or ()), *(succeed or ())))
+                    if not self._any(key, ways):
                         return False
                 case Chart(rows=rows):
                     if not self._any(key, (row.steps for row in rows)):
