@@ -179,7 +179,7 @@
     list("Comes from", ways[i].into.map((edge) => link(edge, "s")));
     nodes[i].classList.add("here");
     stage.classList.add("quiet");
-    for (const edge of [...ways[i].out, ...ways[i].into]) edges[edge].classList.add("lit");
+    light(i);
     panel.scrollTop = 0;
     panel.setAttribute("aria-label", spoken(i));
     if (move) lookAt(i, Math.max(size, 0.6)); else reach(i);
@@ -190,10 +190,19 @@
     if (open < 0) return;
     nodes[open].classList.remove("here");
     stage.classList.remove("quiet");
-    for (const edge of stage.querySelectorAll(".lit")) edge.classList.remove("lit");
     panel.hidden = true;
-    if (back) nodes[open].focus({ preventScroll: true });
+    const last = open;
     open = -1;
+    light(-1);
+    if (back) nodes[last].focus({ preventScroll: true });
+  }
+
+  /** Brings out the ways of a card, and those of the card that is open. */
+  function light(i) {
+    for (const edge of stage.querySelectorAll(".lit")) edge.classList.remove("lit");
+    for (const card of new Set([i, open])) {
+      if (card >= 0) for (const edge of [...ways[card].out, ...ways[card].into]) edges[edge].classList.add("lit");
+    }
   }
 
   // ---- from card to card
@@ -209,7 +218,13 @@
 
   nodes.forEach((node, i) => {
     node.addEventListener("click", () => { if (moved < 4) read(i); });
-    node.addEventListener("focus", () => { if (node.matches(":focus-visible")) reach(i); });
+    node.addEventListener("pointerenter", () => light(i));
+    node.addEventListener("pointerleave", () => light(-1));
+    node.addEventListener("blur", () => light(-1));
+    node.addEventListener("focus", () => {
+      light(i);
+      if (node.matches(":focus-visible")) reach(i);
+    });
     node.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
