@@ -40,6 +40,7 @@ from story.cards import (
 )
 from story.checks.walk import Key, chapter_of, walk
 from story.conditions import clause_in_words
+from story.decks import CAMPAIGN_FILE
 from story.effects import goods_in_words
 from story.problems import Problem, at
 from story.twee import DATA, TITLE, Passage
@@ -284,7 +285,7 @@ class _Export:
     # ------------------------------------------------------------ what Twine cannot do
 
     def _note(self, span: Span | None, id: str, message: str) -> None:
-        self.notes.append(at(span or Span(self.campaign.id, 0, 0, 0, 0), id, "info", message))
+        self.notes.append(at(span or Span(CAMPAIGN_FILE, 0, 0, 0, 0), id, "info", message))
 
     def _say_what_is_lost(self, page: _Page) -> None:
         lost: dict[str, None] = {}

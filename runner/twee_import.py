@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from runner.twee_markup import Link, Prose, dialect, read_prose
+from story.decks import CAMPAIGN_FILE
 from story.loading.reader import HTML
 from story.problems import DeckError, Problem, Severity, near
 from story.source import CONTROL
 from story.twee import DATA, TITLE, Passage, Twee, note, shown
 
-CAMPAIGN, CHAPTER = "campaign.yaml", "chapter-1.yaml"
+CHAPTER = "chapter-1.yaml"
 
 START = "Start"
 """The passage that begins a story unless StoryData says otherwise."""
@@ -88,7 +89,7 @@ class _Import:
         cards = {number: self._card(passage) for number, passage in enumerate(self.passages, 1)}
         made = self.made
         made.cards, made.endings = len(cards), len(self.endings)
-        made.files = {CAMPAIGN: self._campaign(), CHAPTER: self._chapter(cards)}
+        made.files = {CAMPAIGN_FILE: self._campaign(), CHAPTER: self._chapter(cards)}
         made.notes.sort(key=lambda problem: problem.order)
         return made
 

@@ -29,10 +29,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the story."""
     from runner.twee_export import export_twee
+    from story.decks import resolve
     from story.load import load_campaign
     from story.twee import twee_text
 
     with failures("export"):
+        folder = str(resolve(args.deck).parent)
         campaign = load_campaign(args.deck)
     made = export_twee(campaign)
     text = twee_text(made.passages)
@@ -45,6 +47,6 @@ def run(args: argparse.Namespace) -> int:
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise Failure(f"export: {args.output}: {why}") from None
     for problem in made.notes:
-        print(clean(problem.headline()), file=sys.stderr)
+        print(clean(problem.headline(folder)), file=sys.stderr)
     print(clean(f"Written: {len(made.passages)} passages to {args.output}; {len(made.notes)} remarks."))
     return FINE

@@ -119,7 +119,7 @@ def test_a_pulled_card_leads_back_to_whoever_pulled_it(tmp_path):
 def test_what_twine_cannot_do_is_told_card_by_card(lagoon):
     made, _ = exported(lagoon)
     assert [(note.file, note.line, note.id) for note in made.notes] == [
-        ("lagoon", 0, "left-out"),
+        ("campaign.yaml", 0, "left-out"),
         ("one.yaml", 8, "only-words"),
         ("one.yaml", 23, "only-words"),
         ("two.yaml", 8, "only-words"),
