@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ PLENTY = 10_000
 
 
 class Aftermath(NamedTuple):
-    """One thing that an encounter can leave behind; amounts are changes, of foods what was gained at most."""
+    """One thing that an encounter can leave behind; amounts are changes, of foods as if a satchel held any number."""
 
     gained: frozenset[Name]
     lost: frozenset[Name]
@@ -44,7 +45,8 @@ def aftermaths(
     ``hero`` has no wounds and the most AP, reset number, actions and foods giving AP that she can bring. What she holds
     besides is what can be lost; what can be gained she lacks. No food may both heal and give AP.
     """
-    return _Fight(library, encounter, over).run(hero._replace(wounds=0, wound_limit=ALL))
+    foods = tuple(replace(food, holds=PLENTY) for food in library.foods)
+    return _Fight(replace(library, foods=foods), encounter, over).run(hero._replace(wounds=0, wound_limit=ALL))
 
 
 class _Fight:

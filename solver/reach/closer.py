@@ -119,12 +119,11 @@ class _Known:
         found = spoils(step.encounter, program.library)
         held = frozenset(("action", id) for id in hero.actions)
         self.vague = self._mask((found.gained & found.lost) | (found.gained & held))
-        foods = {food.id for food in program.library.foods if not food.ap}
+        foods = {food.id for food in program.library.foods}
         self.foods = {program.amount(id) for id in foods}
-        """Of these it is known how many are gained at most; they can be eaten whenever she likes."""
+        """Of these it is known how many more there can be; they can be eaten whenever she likes."""
         vague = (found.rises & found.falls) | (found.falls & {"ap_reset", *TALENTS})
-        vague |= {food.id for food in program.library.foods if food.ap}
-        self.open = {program.amount(name) for name in vague - foods} | {1}
+        self.open = {program.amount(name) for name in vague - foods} | {AP}
 
     def _mask(self, names: frozenset[Name]) -> int:
         return sum(self.program.flags.get(name, 0) for name in names)

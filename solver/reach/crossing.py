@@ -17,7 +17,7 @@ from story.playfield.table import FieldTable
 from story.prompts import Decide, Over, Roll
 from story.state import State
 
-GLANCE = 600
+GLANCE = 1_200
 """Positions of a first, quick try."""
 MOST_STATES = 2_500
 TRIES = 4

@@ -74,7 +74,7 @@ def scout(
                 continue
             if edge.label[:1] == ("tavern",):
                 continue
-            for then_flags, then in _after(program, edge.ops, flags, amounts):
+            for then_flags, then in after(program, edge.ops, flags, amounts):
                 fresh = new(edge.dst, then_flags, then)
                 if fresh or any(hit in wanted for hit in edge.hits):
                     further = Way(edge.dst, (then_flags, 0, then), way, edge)
@@ -83,9 +83,10 @@ def scout(
                         queue.append(further)
 
 
-def _after(
+def after(
     program: Program, ops: tuple[Op, ...], flags: int, amounts: tuple[int, ...]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The states after some effects; of an encounter a few that it could leave behind."""
     if not ops:
         yield flags, amounts
         return
