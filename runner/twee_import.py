@@ -263,9 +263,11 @@ def _yaml(data: Any) -> str:
 
     from ruamel.yaml import YAML
 
+    from story.loading.layout import laid_out
+
     yaml = YAML()
     yaml.width = 120
     yaml.indent(mapping=2, sequence=4, offset=2)
     text = StringIO()
     yaml.dump(data, text)
-    return text.getvalue()
+    return laid_out(text.getvalue())

@@ -393,12 +393,13 @@ class TableScreen(CommandScreen):
 
     def _save(self, path: Path) -> None:
         from story.dump import encounter_text
+        from story.loading.layout import laid_out
 
         if not path.suffix:
             path = path.with_suffix(".yaml")
         part = path.with_name(path.name + ".part")
         try:
-            part.write_text(encounter_text(self.layout_.file()), encoding="utf-8", newline="\n")
+            part.write_text(laid_out(encounter_text(self.layout_.file())), encoding="utf-8", newline="\n")
             part.replace(path)
         except OSError as error:
             self.word = f"Not saved: {error.strerror or error}."

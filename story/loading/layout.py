@@ -45,6 +45,14 @@ def canonical(source: Source) -> str:
     return text
 
 
+def laid_out(text: str) -> str:
+    """The text of a deck file that a program wrote, in its canonical layout where it has one."""
+    try:
+        return canonical(source_of_text(text))
+    except Unfit:
+        return text
+
+
 # ---------------------------------------------------------------- taking apart and putting together
 
 

@@ -13,6 +13,8 @@ from runner.screens.encounter import EncounterScreen
 from runner.screens.title import TitleScreen
 from story.cards import FoeMarks
 from story.load import load_encounter
+from story.loading.layout import canonical
+from story.source import source_of_text
 
 EXAMPLE = Path(__file__).parents[1] / "decks" / "rulebook-example.yaml"
 
@@ -104,6 +106,8 @@ def test_the_position_is_saved_and_comes_back(tmp_path):
     table = at_table(script, EXAMPLE)
     assert table.saved
     file = load_encounter(tmp_path / "mine.yaml")
+    text = (tmp_path / "mine.yaml").read_text(encoding="utf-8")
+    assert canonical(source_of_text(text)) == text
     assert file.position.foes == (("nalu", FoeMarks(wounds=1)),)
     again = at_table(keys(), tmp_path / "mine.yaml")
     assert again.layout_.foe_at(8).marks.wounds == 1

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import story.decks
 from story.dump import encounter_text
 from story.load import load_encounter
+from story.loading import layout
 from story.loading.layout import Unfit, canonical, comments, values
 from story.source import read_source, source_of_text
 from tests import generate
@@ -203,6 +204,10 @@ def test_line_ends_and_a_byte_order_mark_are_mended():
 def test_what_has_no_canonical_place_is_left_alone(text):
     with pytest.raises(Unfit):
         laid_out(text)
+
+
+def test_what_cannot_be_laid_out_is_what_it_was():
+    assert layout.laid_out("a: [") == "a: ["
 
 
 def test_an_unknown_key_and_a_repeated_one_go_to_the_end_in_their_order():
