@@ -6,7 +6,7 @@ in the graph may be closed in play, and where the graph has no way there is none
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from story.cards import (
@@ -146,6 +146,14 @@ def graph_of(campaign: Campaign) -> networkx.MultiDiGraph:
     for link in links_of(campaign):
         graph.add_edge(link.source, link.target, verb=link.verb, link=link)
     return graph
+
+
+def reached(graph: networkx.DiGraph, starts: Iterable[Key]) -> set[Key]:
+    """The nodes that a path leads to from one of the starts, these included; starts that are not there lead nowhere."""
+    import networkx
+
+    there = [start for start in starts if start in graph]
+    return {key for layer in networkx.bfs_layers(graph, there) for key in layer}
 
 
 class _Turn(NamedTuple):

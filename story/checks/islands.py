@@ -6,7 +6,7 @@ from typing import Any
 
 from story.cards import Campaign, Span
 from story.checks.walk import Key, in_words
-from story.graph import graph_of
+from story.graph import graph_of, reached
 from story.loading.draft import Draft
 
 IDS = (ID := "no-path", CHAPTER := "no-way-on")
@@ -22,9 +22,11 @@ def check(draft: Draft) -> None:
     import networkx
 
     graph = draft.graph
-    _chapters(draft, graph)
     starts = [f"{chapter.number}:{chapter.start}" for chapter in draft.loaded.chapters]
-    met = {start for start in starts if start in graph}.union(*(networkx.descendants(graph, start) for start in starts))
+    if not all(start in graph for start in starts):
+        return
+    _chapters(draft, graph)
+    met = reached(graph, starts)
     # What nothing names at all in the other decks is an unused card already.
     lost = [
         key
@@ -41,11 +43,8 @@ def check(draft: Draft) -> None:
 
 def pathless(campaign: Campaign) -> list[Span]:
     """Where the cards stand that no path from the first card leads to."""
-    import networkx
-
     graph = graph_of(campaign)
-    start = graph.graph["start"]
-    met = networkx.descendants(graph, start) | {start} if start in graph else set()
+    met = reached(graph, [graph.graph["start"]])
     return [span for key, span in graph.nodes(data="span") if span is not None and key not in met]
 
 
@@ -62,16 +61,11 @@ def _tell(draft: Draft, group: list[Key], linked: bool) -> None:
 
 
 def _chapters(draft: Draft, graph: Any) -> None:
-    import networkx
-
     assert isinstance(draft.loaded, Campaign)
     for chapter, following in zip(draft.loaded.chapters, draft.loaded.chapters[1:], strict=False):
         start = f"{chapter.number}:{chapter.start}"
         on = f"{following.number}:{following.start}"
-        if start not in graph or on not in graph:
-            continue
-        inside = networkx.descendants(graph, start) | {start}
-        if on in inside:
+        if on in reached(graph, [start]):
             continue
         span = draft.place_of(start)
         if span is not None:

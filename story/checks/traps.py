@@ -22,6 +22,7 @@ from story.cards import (
 )
 from story.checks.cyclic_pulls import circles
 from story.checks.walk import Key, in_words
+from story.graph import reached
 from story.loading.draft import Draft
 
 IDS = (ID := "no-way-out",)
@@ -47,10 +48,9 @@ def check(draft: Draft) -> None:
     passage = _Passage(draft)
     graph = passage.graph
     saved = networkx.ancestors(graph, OUT) if OUT in graph else set()
-    starts = [f"{chapter.number}:{chapter.start}" for chapter in draft.loaded.chapters]
-    met = set(starts).union(*(networkx.descendants(graph, start) for start in starts if start in graph))
+    met = reached(graph, (key for key, start in draft.graph.nodes(data="start") if start))
     # A card that is only pulled and comes to its end gives way to the card below.
-    lost = {key for key in met - saved - {OUT} if key in graph and (key in passage.turned or key not in passage.ended)}
+    lost = {key for key in met - saved - {OUT} if (key in passage.turned or key not in passage.ended)}
     told = {key for circle in circles(draft) for key in circle}
     place = {key: number for number, key in enumerate(draft.cards)}
     inside = graph.subgraph(lost)

@@ -224,6 +224,17 @@ def test_special_cards_of_an_island_belong_to_it(check):
     assert check({1: "{reveal: 2}", 2: END}, heads=heads) == [("no-path", "heads.yaml", 3)]
 
 
+@pytest.mark.parametrize("cards", [{2: END, 3: "{reveal: 2}"}, {2: "{choose: {say: A, reveal: 2}}", 3: END}])
+def test_without_a_first_card_no_path_is_judged(check, cards):
+    assert [problem[0] for problem in check(cards)] == ["missing-key"]
+
+
+def test_a_chapter_without_cards_is_no_island(check, tmp_path):
+    check({1: END})
+    (tmp_path / "chapter-1.yaml").write_text("format: cardwalk/1\nkind: story\nchapter: 1\ntitle: C\ncards: {}\n")
+    assert [problem.id for problem in examine(tmp_path).problems] == ["empty-mapping"]
+
+
 def test_a_misspelt_name_proves_no_island(check):
     assert check({1: "{choose: [{say: A, reveal: 2}, {say: B, reveal: 33}]}", 2: END, 3: "{reveal: 2}"}) == [
         ("missing-target", "chapter-1.yaml", 6)
