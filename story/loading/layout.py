@@ -113,11 +113,12 @@ class _Layout:
         return [*lines, *leading]
 
     def _pairs(self, node: MapNode, stop: int) -> Iterator[tuple[_Part, list[str]]]:
-        rank = _ranks(self.tables.get(id(node)))
+        table = self.tables.get(id(node))
+        order = table.order if table is not None else {}
         for place, (key, value) in enumerate(node.pairs):
             after = node.pairs[place + 1][0].line if place + 1 < len(node.pairs) else stop
             lines, gap = self._pair(key, value, after)
-            yield _Part(rank.get(key.text, len(rank)), [], lines), gap
+            yield _Part(order.get(key.text, len(order)), [], lines), gap
 
     def _entries(self, node: Node, stop: int) -> Iterator[tuple[_Part, list[str]]]:
         assert isinstance(node, ListNode)
@@ -239,8 +240,7 @@ class _Layout:
     def _inline(self, node: Node) -> str:
         """A value of one line: a scalar as it is written, a collection with its keys in order."""
         if isinstance(node, MapNode):
-            rank = _ranks(self.tables.get(id(node)))
-            pairs = sorted(node.pairs, key=lambda pair: rank.get(pair[0].text, len(rank)))
+            pairs = _in_order(node, self.tables.get(id(node)))
             return f"{{{', '.join(self._inline_pair(key, value) for key, value in pairs)}}}"
         if isinstance(node, ListNode):
             return f"[{', '.join(self._inline(item) for item in node.items)}]"
@@ -253,13 +253,12 @@ class _Layout:
         return self._line(node.line)[node.column - 1 : node.end_column - 1]
 
 
-def _ranks(table: Table | None) -> dict[str, int]:
-    """The place of each key in its table; keys that keep their order among themselves share one."""
+def _in_order(node: MapNode, table: Table | None) -> list[tuple[ScalarNode, Node]]:
+    """The pairs of a mapping in canonical order."""
     if table is None or table.kept is True:
-        return {}
-    kept = table.kept or ()
-    first = min((place for place, key in enumerate(table.keys) if key in kept), default=0)
-    return {key: first if key in kept else place for place, key in enumerate(table.keys)}
+        return node.pairs
+    order, last = table.order, len(table.order)
+    return sorted(node.pairs, key=lambda pair: order.get(pair[0].text, last))
 
 
 def _is_block(node: Node, lines: list[str]) -> bool:
@@ -305,8 +304,7 @@ def values(source: Source) -> Any:
 
     def read(node: Node) -> Any:
         if isinstance(node, MapNode):
-            rank = _ranks(tables.get(id(node)))
-            pairs = sorted(node.pairs, key=lambda pair: rank.get(pair[0].text, len(rank)))
+            pairs = _in_order(node, tables.get(id(node)))
             return tuple((key.text, key.plain, read(value)) for key, value in pairs)
         if isinstance(node, ListNode):
             return [read(item) for item in node.items]

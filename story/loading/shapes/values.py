@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 BIG = 1_000_000
@@ -110,6 +111,15 @@ class Table:
     others: Each | None = None
     rules: Mapping[str, Any] = field(default_factory=dict)
     kept: tuple[str, ...] | bool = ()
+
+    @cached_property
+    def order(self) -> dict[str, int]:
+        """The place of each key in the usual order; keys whose own order means something share one."""
+        if self.kept is True:
+            return {}
+        kept = self.kept or ()
+        first = min((place for place, key in enumerate(self.keys) if key in kept), default=0)
+        return {key: first if key in kept else place for place, key in enumerate(self.keys)}
 
 
 # ---------------------------------------------------------------- keys that stand in many tables
