@@ -18,6 +18,9 @@ from story.source import ListNode, MapNode, Node, ScalarNode, Source, source_of_
 
 STEP = "  "
 
+BLANKS = " \t"
+"""What YAML takes for white space; a no-break space is part of a text."""
+
 
 class Unfit(Exception):
     """A file that is left as it is, and why."""
@@ -67,7 +70,7 @@ class _Layout:
     def text(self) -> str:
         assert isinstance(self.root, MapNode)
         first = self.root.pairs[0][0].line if self.root.pairs else self.root.line
-        start = next((number + 1 for number in range(1, first) if self._line(number).rstrip() == "---"), 1)
+        start = next((number + 1 for number in range(1, first) if self._line(number).rstrip(BLANKS) == "---"), 1)
         head = [*self._gap(1, start - 1), *["---"] * (start > 1), *self._gap(start, first)]
         lines = self._block(self.root, len(self.lines) + 1) if _is_block(self.root, self.lines) else self._flow_root()
         return "\n".join(_trimmed([*head, *lines])) + "\n"
@@ -84,7 +87,7 @@ class _Layout:
         """The lines from ``start`` up to ``stop``, no two blank ones in a row."""
         gap: list[str] = []
         for number in range(start, stop):
-            line = self._line(number).strip()
+            line = self._line(number).strip(BLANKS)
             if line and not line.startswith("#"):
                 raise Unfit(f'"{line[:20]}" stands where only a comment may')
             if line or not gap or gap[-1]:
@@ -130,7 +133,7 @@ class _Layout:
     def _pair(self, key: ScalarNode, value: Node, stop: int) -> tuple[list[str], list[str]]:
         """The lines of a key that ends before line ``stop``, and the gap behind it that leads what follows."""
         before, name = self._line(key.line)[: key.column - 1], self._slice(key)
-        rest = self._line(key.line)[key.end_column - 1 :].lstrip()
+        rest = self._line(key.line)[key.end_column - 1 :].lstrip(BLANKS)
         if before.strip(" -") or key.line != key.end_line or not rest.startswith(":"):
             raise Unfit(f'the key "{key.text[:20]}" does not begin its line, or has no colon on it')
         if value.line == key.line and not _is_empty(value):
@@ -148,7 +151,7 @@ class _Layout:
             raise Unfit("an entry of a list is empty")
         opening = []
         if item.line > dash:
-            note = _comment(self._line(dash)[self._line(dash).index("-") + 1 :]).strip()
+            note = _comment(self._line(dash)[self._line(dash).index("-") + 1 :]).strip(BLANKS)
             opening = [*([note] if note else []), *self._gap(dash + 1, item.line)]
         column = self._line(dash).index("-") + 1 if item.line > dash else item.column - 1
         lines, gap = self._below(item, opening, column, stop)
@@ -163,7 +166,7 @@ class _Layout:
             return _trimmed([*opening, *lines]), self._gap(after, stop)
         split = self._end(value) + 1
         for number in range(split, stop):
-            if self._line(number).strip() and _indentation(self._line(number)) >= column:
+            if self._line(number).strip(BLANKS) and _indentation(self._line(number)) >= column:
                 split = number + 1
         return _trimmed(self._block(value, split, opening, apart=apart)), self._gap(split, stop)
 
@@ -171,7 +174,9 @@ class _Layout:
         """The line of the dash before an entry."""
         for number in range(item.line, node.line - 1, -1):
             line = self._line(number)
-            if line[node.column - 1 : node.column + 1].rstrip() == "-" and not line[: node.column - 1].strip(" -"):
+            if line[node.column - 1 : node.column + 1].rstrip(BLANKS) == "-" and not line[: node.column - 1].strip(
+                " -"
+            ):
                 return number
         raise Unfit("the dashes of a list do not stand in one column")
 
@@ -187,12 +192,12 @@ class _Layout:
     def _value(self, value: Node, head: str, column: int, stop: int) -> tuple[list[str], int]:
         """A scalar or flow collection behind ``head``, which stood in ``column``; and the first line after it."""
         if _is_block_text(value, self.lines):
-            header = self._line(value.line)[value.column - 1 :].rstrip()
+            header = self._line(value.line)[value.column - 1 :].rstrip(BLANKS)
             return [head + header, *self._block_text(value, header, head, column)], self._end_of_text(value) + 1
         rest = self._line(value.end_line)[value.end_column - 1 :]
-        comment = _comment(rest).strip()
+        comment = _comment(rest).strip(BLANKS)
         if value.line != value.end_line:
-            first = self._line(value.line)[value.column - 1 :].rstrip()
+            first = self._line(value.line)[value.column - 1 :].rstrip(BLANKS)
             return [head + first, *self._further_lines(value, column)], value.end_line + 1
         text = head + self._inline(value)
         if not comment:
@@ -202,9 +207,9 @@ class _Layout:
         lines = [text.ljust(place) + comment]
         number = value.line + 1
         while number < stop and self._line(number).startswith("#", value.end_column - 1 + gap):
-            if self._line(number)[: value.end_column - 1 + gap].strip():
+            if self._line(number)[: value.end_column - 1 + gap].strip(BLANKS):
                 break
-            lines.append(" " * place + self._line(number).strip())  # the comment goes on below itself
+            lines.append(" " * place + self._line(number).strip(BLANKS))  # the comment goes on below itself
             number += 1
         return lines, number
 
@@ -217,7 +222,7 @@ class _Layout:
             margin = indent = int(found.group(1))
             margin += column - 1
         else:
-            margin = next((_indentation(line) for line in lines if line.strip()), 0)
+            margin = next((_indentation(line) for line in lines if line.strip(BLANKS)), 0)
             indent = len(STEP)
         return [" " * indent + line[margin:] if line[margin:] else "" for line in lines]
 
@@ -225,7 +230,7 @@ class _Layout:
         """The last line of a block text, without the blank ones behind it unless it keeps them."""
         last = min(value.end_line - (value.end_column == 1), len(self.lines))
         keeps = re.match(r"[|>][1-9]?\+", self._line(value.line)[value.column - 1 :])
-        while last > value.line and not keeps and not self._line(last).strip():
+        while last > value.line and not keeps and not self._line(last).strip(BLANKS):
             last -= 1
         return last
 
@@ -234,7 +239,7 @@ class _Layout:
         made = []
         for line in self.lines[value.line : value.end_line]:
             indent = max(len(STEP), _indentation(line) - (column - 1))
-            made.append(" " * indent + line.strip() if line.strip() else "")
+            made.append(" " * indent + line.strip(BLANKS) if line.strip(BLANKS) else "")
         return made
 
     def _inline(self, node: Node) -> str:
@@ -280,9 +285,9 @@ def _indentation(line: str) -> int:
 
 def _comment(rest: str) -> str:
     """What stands behind a value: nothing, or spaces and a comment."""
-    if rest.strip() and not rest.lstrip().startswith("#"):
-        raise Unfit(f'"{rest.strip()[:20]}" stands behind a value')
-    return rest.rstrip()
+    if rest.strip(BLANKS) and not rest.lstrip(BLANKS).startswith("#"):
+        raise Unfit(f'"{rest.strip(BLANKS)[:20]}" stands behind a value')
+    return rest.rstrip(BLANKS)
 
 
 def _indented(lines: list[str]) -> list[str]:
@@ -339,4 +344,4 @@ def comments(source: Source) -> Counter[str]:
 
     if source.root is not None:
         hide(source.root)
-    return Counter(line[line.index("#") :].rstrip() for line in lines if "#" in line)
+    return Counter(line[line.index("#") :].rstrip(BLANKS) for line in lines if "#" in line)

@@ -175,6 +175,13 @@ def test_an_indentation_written_as_a_number_still_counts():
     assert laid_out(text).endswith("    text: |2\n        two deeper\n      not deeper\n    wounds: 1\n")
 
 
+def test_white_space_that_is_none_in_yaml_is_kept():
+    text = deck("  eel:\n    name: Eel\n    text: |\n      \xa0one\xa0\n\n      \u3000\n    wounds: 1   # two\xa0\n")
+    assert laid_out(text) == text
+    wide = "    eel:\n        wounds: 1\n        name: one\n         \xa0two\n"
+    assert laid_out(deck(wide)) == deck("  eel:\n    name: one\n     \xa0two\n    wounds: 1\n")
+
+
 def test_what_is_done_in_the_order_of_the_file_keeps_it():
     head = "format: cardwalk/1\nkind: story\nchapter: 1\ntitle: x\ncards:\n"
     option = "{reveal: 1, gain: {uku: 1, ap: 1}, say: x, else: {heal: 1}, then: {wound: 1}}"
