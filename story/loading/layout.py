@@ -39,8 +39,8 @@ def canonical(source: Source) -> str:
 
     Raises Unfit where something stands that has no canonical place, or if the result would not read the same.
     """
-    if not isinstance(source.root, MapNode) or source.problems:
-        raise Unfit("it cannot be read")
+    if source.problems or not isinstance(source.root, MapNode):
+        raise Unfit("it is not a mapping of keys" if source.root else "it cannot be read")
     text = _Layout(source).text()
     again = source_of_text(text, source.file)
     if again.problems or values(again) != values(source) or comments(again) != comments(source):
@@ -174,9 +174,8 @@ class _Layout:
         """The line of the dash before an entry."""
         for number in range(item.line, node.line - 1, -1):
             line = self._line(number)
-            if line[node.column - 1 : node.column + 1].rstrip(BLANKS) == "-" and not line[: node.column - 1].strip(
-                " -"
-            ):
+            head, dash = line[: node.column - 1], line[node.column - 1 : node.column + 1]
+            if dash.rstrip(BLANKS) == "-" and not head.strip(" -"):
                 return number
         raise Unfit("the dashes of a list do not stand in one column")
 
@@ -252,7 +251,7 @@ class _Layout:
         return self._slice(node)
 
     def _inline_pair(self, key: ScalarNode, value: Node) -> str:
-        return f"{self._slice(key)}:" if _is_empty(value) else f"{self._slice(key)}: {self._inline(value)}"
+        return f"{self._slice(key)}: {'' if _is_empty(value) else self._inline(value)}"
 
     def _slice(self, node: Node) -> str:
         return self._line(node.line)[node.column - 1 : node.end_column - 1]

@@ -179,7 +179,7 @@ def test_white_space_that_is_none_in_yaml_is_kept():
     text = deck("  eel:\n    name: Eel\n    text: |\n      \xa0one\xa0\n\n      \u3000\n    wounds: 1   # two\xa0\n")
     assert laid_out(text) == text
     wide = "    eel:\n        wounds: 1\n        name: one\n         \xa0two\n"
-    assert laid_out(deck(wide)) == deck("  eel:\n    name: one\n     \xa0two\n    wounds: 1\n")
+    assert laid_out(deck(wide)) == deck("  eel:\n    name: one\n      \xa0two\n    wounds: 1\n")
 
 
 def test_what_is_done_in_the_order_of_the_file_keeps_it():
@@ -215,6 +215,10 @@ def test_what_has_no_canonical_place_is_left_alone(text):
 
 def test_what_cannot_be_laid_out_is_what_it_was():
     assert layout.laid_out("a: [") == "a: ["
+
+
+def test_a_key_without_a_value_keeps_none():
+    assert laid_out(deck("  eel: {wounds: , text:   }\n  crab:\n")) == deck("  eel: {text: , wounds: }\n  crab:\n")
 
 
 def test_an_unknown_key_and_a_repeated_one_go_to_the_end_in_their_order():
