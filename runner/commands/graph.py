@@ -73,6 +73,11 @@ def run(args: argparse.Namespace) -> int:
 def _verdicts(campaign: Campaign, args: argparse.Namespace) -> Verdicts | None:
     if args.no_verdicts:
         return None
+    from story.checks import playable
+
+    if playable(campaign):
+        print("graph: steps of this deck cannot be played yet: its picture is drawn without verdicts", file=sys.stderr)
+        return None
     from solver.reach import verdicts
 
     return verdicts(campaign, seconds=args.seconds)

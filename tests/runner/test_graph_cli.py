@@ -112,6 +112,14 @@ def test_bad_input_is_one_line(cardwalk, deck, position, tmp_path):
     assert "there is no such folder" in cardwalk("graph", "nowhere").stderr
 
 
+def test_a_deck_that_cannot_be_played_yet_is_drawn_without_verdicts(deck, capsys, monkeypatch):
+    monkeypatch.setattr("story.checks.playable", lambda campaign: ("a problem",))
+    assert main(["graph", str(deck), "--to", "dot"]) == 0
+    out, err = capsys.readouterr()
+    assert "drawn without verdicts" in err
+    assert "reached" not in out
+
+
 def test_mermaid_is_warned_about_on_standard_error(cardwalk, edit, texts):
     cards = "".join(
         f"  {n}: {{text: x, steps: {{choose: [{', '.join(f'{{say: a, reveal: {t}}}' for t in range(2, 28))}]}}}}\n"
