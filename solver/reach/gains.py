@@ -27,6 +27,8 @@ class Gain(NamedTuple):
     amounts: tuple[str, ...]
     loop: list[str]
     luck: bool
+    before: list[str]
+    """Answers from the start of the campaign to where the loop begins."""
 
 
 def find_gains(judge_: Judge) -> list[Gain]:
@@ -142,7 +144,8 @@ def _confirmed(judge_: Judge, steps: list[Way], more: list[int]) -> Gain | None:
     first, played = replay.play(begin), replay.play(end)
     if first is None or played is None:
         return None
-    loop = replay.answers(played)[len(replay.answers(first)) :]
+    before = replay.answers(first)
+    loop = replay.answers(played)[len(before) :]
     labels = {step.edge.label[:1] for step in steps if step.edge is not None}
     if ("fight",) in labels:
         if not _again(judge_, steps) or not _richer(judge_, first[0], played[0], more):
@@ -151,7 +154,7 @@ def _confirmed(judge_: Judge, steps: list[Way], more: list[int]) -> Gain | None:
         return None
     names = tuple(program.names[i] for i in more)
     luck = bool(labels & {("fight",), ("roll",), ("pick",)})
-    return Gain(program.places[end.place].card, names, loop, luck)
+    return Gain(program.places[end.place].card, names, loop, luck, before)
 
 
 def _again(judge_: Judge, steps: list[Way]) -> bool:

@@ -168,10 +168,11 @@ class Search:
         more: set[int] = set()
         less: set[int] = set()
         resets: set[tuple[int, int]] = set()
+        healing: list[Edge] = []
         for edges in self._edges.values():
             for edge in edges:
-                # A hero with fewer wounds needs no healing: that care asks for wounds is no use of them.
                 heals = edge.kind == "care" and not any(op[0] == "a" and op[2] > 0 for op in edge.ops)
+                healing += [edge] * heals
                 resets |= {(op[1], op[2]) for op in edge.ops if op[0] == "="}
                 for kind, name, n in literals(edge.guard):
                     if kind == "f":
@@ -185,6 +186,10 @@ class Search:
                 more.add(source)
             if amount in less:
                 less.add(source)
+        # A hero with fewer wounds needs no healing: that care asks for wounds is no use of them, unless what it costs
+        # is better spent.
+        if any(op[1] in less for edge in healing for op in edge.ops if op[1]):
+            more.add(0)
         self._up, self._down = up & ~down & self.flags, down & ~up & self.flags
         self._mixed = up & down & self.flags
         self._exact = tuple(sorted(self.amounts & more & less))

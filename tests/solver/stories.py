@@ -1,8 +1,12 @@
 """Small random stories over every step that a card can have, and what plain enumeration finds out about them."""
 
 from collections import Counter, deque
+from contextlib import contextmanager
 
+import story.campaign
 from solver.reach import verdicts
+from solver.reach.gains import find_gains
+from story import conditions
 from story.campaign import CampaignTable, Choosing
 from story.cards import (
     ALL,
@@ -49,7 +53,8 @@ from story.cards import (
     Wound,
 )
 from story.checks.walk import story_cards, walk
-from story.prompts import Over, answers
+from story.prompts import Decide, Over, answers
+from story.state import Play
 
 KEPT = (("event", "oath"), ("item", "rope"), ("item", "lamp"))
 FOODS = (Food("bread", "Bread", 2, heals=1), Food("salt", "Salt", 2, ap=1), Food("honey", "Honey", 1, heals=1, ap=1))
@@ -227,6 +232,23 @@ def random_story(random):
     return Writer(random, {feature for feature in FEATURES if random.random() < 0.4}).campaign()
 
 
+@contextmanager
+def asked(found):
+    """Collect the conditions of ``if`` steps and how they came out while a table is played."""
+    holds = story.campaign.holds
+
+    def listening(play, condition):
+        answer = holds(play, condition)
+        found.add((condition.span.line, answer))
+        return answer
+
+    story.campaign.holds = listening
+    try:
+        yield
+    finally:
+        story.campaign.holds = holds
+
+
 DEEPEST = 10
 """Pulled cards on top of each other that are enumerated."""
 
@@ -245,9 +267,16 @@ class Truth:
                         number += 1
                         self.options.setdefault(id(choice), f"option {key}/{number}")
         self.met = set()
+        self.conditions = set()
+        """(line of a condition, whether it held) as often as one was asked."""
         self.after = {}
         self.ends = set()
         self.deaths = set()
+        with asked(self.conditions):
+            self._enumerate(most)
+
+    def _enumerate(self, most):
+        table = self.table
         start = table.start()
         seen, queue = {start}, deque([start])
         self.complete = True
@@ -279,6 +308,11 @@ class Truth:
         key = ref if isinstance(ref, str) else f"{journey.chapter}:{ref}"
         self.met.add(f"card {key}")
         prompt = self.table.prompt(state)
+        if isinstance(prompt, Decide) and isinstance(question := state.agenda[-1], Choosing):
+            play = Play(state, self.table.library, campaign=self.table.campaign)
+            for choice in question.choices:
+                if choice.needs.span is not None and question._offered(play, choice):
+                    self.conditions.add((choice.needs.span.line, conditions.holds(play, choice.needs)))
         if isinstance(prompt, Over):
             if prompt.kind == "stuck":
                 self.met.add(f"stuck {key}")
@@ -350,6 +384,7 @@ def compare(campaign, most):
     known = locks | {target for target, verdict in found.judge.verdicts.items() if verdict == "unknown"}
     if stuck & proven or (not found.judge.program.cut and stuck - known):
         wrong.append(f"a soft lock was not seen: {sorted(stuck - known)}")
+    wrong += [*_wrong_conditions(found, truth, counts), *_wrong_gains(found, table, counts)]
     traps = [problem for problem in found.problems if problem.id == "trap"]
     counts["traps"] += len(traps)
     if truth.complete:
@@ -359,3 +394,42 @@ def compare(campaign, most):
         if not truth.deaths and not found.judge.traps_open and endless:
             wrong.append("a trap was not seen")
     return wrong, counts
+
+
+def _wrong_conditions(found, truth, counts):
+    """Conditions that are said never or always to hold, and did otherwise."""
+    for problem in found.problems:
+        if problem.id in ("never-true", "always-true"):
+            counts[problem.id] += 1
+            if (problem.line, problem.id == "never-true") in truth.conditions:
+                yield f"the condition in line {problem.line} is called {problem.id}"
+    if truth.complete and not found.judge.program.cut:
+        told = {problem.line for problem in found.problems if problem.id in ("never-true", "always-true")}
+        lines = {line for line, _ in truth.conditions}
+        # A need that is never met is told of its option.
+        needs = {found.judge.program.spans[name].line for name in found.judge.program.needs}
+        fixed = {line for line in lines if (line, False) not in truth.conditions}
+        fixed |= {line for line in lines - needs if (line, True) not in truth.conditions}
+        counts["conditions that cannot differ, told"] += len(fixed & told)
+        counts["conditions that cannot differ, not told"] += len(fixed - told)
+
+
+def _wrong_gains(found, table, counts):
+    """Loops that are said to give more and more, and do not."""
+    library = table.library
+    for gain in find_gains(found.judge):
+        counts["gains"] += 1
+        state = table.start()
+        for answer in gain.before:
+            state = table.answer(state, answer)
+        before = state.hero
+        for answer in gain.loop:
+            state = table.answer(state, answer)
+        program = found.judge.program
+        # What nothing asks for is no cost; healing ends where no wounds are left.
+        for name in [name for i, name in enumerate(program.names) if i in program.read_amounts]:
+            old, new = before.amount(name, library), state.hero.amount(name, library)
+            if name == "wounds":
+                old, new = -old, -new
+            if new < old or (name in gain.amounts and new == old and name != "wounds"):
+                yield f"no gain of {gain.amounts}: {name} changes by {new - old}"

@@ -280,6 +280,22 @@ def test_a_search_keeps_the_state_that_lacks_what_must_not_be_held():
     assert "card 1:4" in search.found
 
 
+def test_a_search_keeps_the_wounded_where_healing_is_a_way_to_have_fewer_points():
+    """Nothing but healing costs AP here, and only the wounded can heal; whoever is not comes there first."""
+    short = (Reveal(2),)
+    deck = made(
+        {1: card(ways(short, (Wound(1), Reveal(2)))), 2: card(ways(needing(AtMost("ap", 6), then=3))), 3: card(HOME)}
+    )
+    program = Program(deck)
+    holds = invariants(program)
+    program.slice()
+    towards = Towards(program, holds, {"card 1:3"})
+    towards.needs = dict.fromkeys(towards.needs, _Anything())
+    search = Search(program, holds, program.read_flags, program.read_amounts, towards)
+    search.run(Limits(None, lambda: False))
+    assert "card 1:3" in search.found
+
+
 class _Anything:
     def lacking(self, flags, told, amounts):
         return False
