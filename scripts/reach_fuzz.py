@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hold the verdicts over states against plain enumeration, on random small stories, for as long as one likes.
+"""Hold the verdicts over states against plain enumeration, on random small stories and encounters.
 
 ``python scripts/reach_fuzz.py --seconds 600 --seed 1`` ends with exit status 1 at the first verdict that is wrong.
 """
@@ -12,22 +12,28 @@ if sys.version_info < (3, 11):  # noqa: UP036 - this file must parse on the old 
 import argparse
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+
+EACH = 8
+"""Stories for every encounter that is compared."""
 
 
 def main() -> int:
     """Compare until the time is over."""
     import importlib
 
+    crossings = importlib.import_module("tests.solver.crossings")
+    encounters = importlib.import_module("tests.solver.generate")
     stories = importlib.import_module("tests.solver.stories")
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60, metavar="S", help="how long (default: 60)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the first story's seed (default: 0)")
-    parser.add_argument("--states", type=int, default=20_000, metavar="N", help="states enumerated in each story")
+    parser.add_argument("--states", type=int, default=2_000, metavar="N", help="states enumerated in each story")
     args = parser.parse_args()
     end = time.monotonic() + args.seconds
     counts: Counter[str] = Counter()
@@ -36,6 +42,10 @@ def main() -> int:
         wrong, found = stories.compare(stories.random_story(Random(seed)), args.states)
         counts += Counter(found)
         counts["stories"] += 1
+        if not wrong and not seed % EACH:
+            encounter = replace(encounters.encounter(seed), position=None)
+            wrong, found = crossings.compare_crossing(encounter, min(args.states, 600))
+            counts += Counter(found)
         if wrong:
             print(f"seed {seed}: {'; '.join(wrong)}")
             return 1

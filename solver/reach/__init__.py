@@ -184,12 +184,14 @@ def _targets(campaign: Campaign) -> dict[str, Span | None]:
 
 
 def _found_targets(program: Program, holds: dict[int, Holds]) -> list[str]:
-    """Soft locks and conditions, as far as an invariant allows them. Raises Stopped."""
+    """Soft locks that an invariant allows, and both sides of every condition that is asked. Raises Stopped."""
     hits = dict.fromkeys(program.start[1])
     for number in holds:
         program.poll()
         hits |= {hit: None for edge in program.edges(number) for hit in edge.hits}
-    return [hit for hit in hits if hit.startswith(("stuck ", "true ", "false "))]
+    conditions = dict.fromkeys(hit.partition(" ")[2] for hit in hits if hit.startswith(("true ", "false ")))
+    sides = [f"{side} {name}" for name in conditions for side in ("true", "false")]
+    return [*(hit for hit in hits if hit.startswith("stuck ")), *sides]
 
 
 def _table(judge: Judge, wanted: dict[str, Span | None], kind: str) -> dict[str, Verdict]:

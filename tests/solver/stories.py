@@ -53,7 +53,7 @@ from story.cards import (
     Wound,
 )
 from story.checks.walk import story_cards, walk
-from story.prompts import Decide, Over, answers
+from story.prompts import Over, answers
 from story.state import Play
 
 KEPT = (("event", "oath"), ("item", "rope"), ("item", "lamp"))
@@ -308,7 +308,7 @@ class Truth:
         key = ref if isinstance(ref, str) else f"{journey.chapter}:{ref}"
         self.met.add(f"card {key}")
         prompt = self.table.prompt(state)
-        if isinstance(prompt, Decide) and isinstance(question := state.agenda[-1], Choosing):
+        if state.agenda and isinstance(question := state.agenda[-1], Choosing):
             play = Play(state, self.table.library, campaign=self.table.campaign)
             for choice in question.choices:
                 if choice.needs.span is not None and question._offered(play, choice):
