@@ -128,6 +128,9 @@ _OPTIONS = {
 LANE = 7.0
 """Distance of lines that run side by side from band to band."""
 
+End = tuple[str, int]
+"""``from`` or ``to`` a node: the lines with that end share a lane."""
+
 
 class _Columns:
     """Each band laid out in layers by itself, the bands side by side, and the edges from band to band between them.
@@ -140,15 +143,16 @@ class _Columns:
         self.sheet = sheet
         self.groups = sorted({node.group for node in sheet.nodes}, key=_last_without)
         self.column = [self.groups.index(node.group) for node in sheet.nodes]
-        self.lanes: dict[object, int] = {}
+        self.lanes: dict[tuple[int, End], int] = {}
         self.used = [0] * (len(self.groups) + 2)
         """Lanes of each gutter, the one left of column 0 first; the last are those above the bands."""
-        self.outer = [edge for edge in sheet.edges if self.column[edge.source] != self.column[edge.target]]
-        for edge in self.outer:
-            for gutter, end in self._gutters(edge):
-                self._lane(gutter, end)
+        for edge in sheet.edges:
+            if self.column[edge.source] != self.column[edge.target]:
+                for gutter, end in self._gutters(edge):
+                    self._lane(gutter, end)
 
     def drawing(self) -> Drawing:
+        """Raises GraphlayError where a band is too large or too tangled."""
         boxes: dict[int, Box] = {}
         lines: dict[int, tuple[Point, ...]] = {}
         bands: dict[int, Box] = {}
@@ -208,7 +212,7 @@ class _Columns:
 
     # ------------------------------------------------------------ from band to band
 
-    def _gutters(self, edge: Edge) -> list[tuple[int, tuple[str, int]]]:
+    def _gutters(self, edge: Edge) -> list[tuple[int, End]]:
         """The gutters that an edge runs through; those with one end in common share a lane."""
         out, into = self.column[edge.source] + 1, self.column[edge.target]
         target = ("to", edge.target)
@@ -216,15 +220,17 @@ class _Columns:
             return [(out, target)]
         return [(out, ("from", edge.source)), (len(self.used) - 1, target), (into, target)]
 
-    def _lane(self, gutter: int, end: tuple[str, int]) -> int:
+    def _lane(self, gutter: int, end: End) -> int:
         if (gutter, end) not in self.lanes:
             self.lanes[gutter, end] = self.used[gutter]
             self.used[gutter] += 1
         return self.lanes[gutter, end]
 
     def _width(self, gutter: int) -> float:
-        lanes = self.used[gutter]
-        return lanes * LANE + (2 * GAP if lanes else GAP) if 0 < gutter < len(self.groups) or lanes else 0.0
+        """Room for its lanes and a gap on both sides; without lanes one gap between bands, none at the margins."""
+        if lanes := self.used[gutter]:
+            return lanes * LANE + 2 * GAP
+        return GAP if 0 < gutter < len(self.groups) else 0.0
 
     def _across(self, edge: Edge, boxes: dict[int, Box]) -> tuple[Point, ...]:
         source, target = boxes[edge.source], boxes[edge.target]
@@ -241,7 +247,7 @@ class _Columns:
         lane = self._x(*(rest[-1] if rest else first))
         return (*points, (lane, above), (end, above), (end, target.y))
 
-    def _x(self, gutter: int, end: tuple[str, int]) -> float:
+    def _x(self, gutter: int, end: End) -> float:
         """Where a lane runs in the gutter left of a column."""
         return self.left[gutter] + GAP + LANE * self._lane(gutter, end)
 
