@@ -63,6 +63,14 @@ class Closer:
             place.edges += [Edge(number, edge.dst, guard, ops, edge.label) for ops in listed]
             least = bound + 1
 
+    def never_gives(self, card: str, bit: int) -> bool:
+        """Whether every encounter on a card that can be met was looked at, and none of them ever gives a flag."""
+        fights = [number for number in self.holds if self.program.places[number].kind == "fight"]
+        fights = [number for number in fights if self.program.places[number].card == card]
+        edges = [edge for number in fights for edge in self.program.places[number].edges]
+        gives = any(op[0] in "sh" and op[1] & bit for edge in edges for op in edge.ops)
+        return bool(fights) and all(self._looks.get(number) for number in fights) and not gives
+
     def _outcomes(self, place: Place, edge: Edge, ap: int) -> Outcomes | None:
         """The effects of each outcome; None if the encounter is too large or there is nothing to tell apart."""
         step = self.program.step_at(place)
