@@ -6,6 +6,7 @@ A space is a number from 1 to 15; a mask has bit ``1 << space`` for every space 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 
 from story.cards import SPACES
 from story.playfield import lines
@@ -41,6 +42,18 @@ def reaches(range_: str, a: int, b: int, sight_blockers: int, lob_blockers: int)
     if range_ == "surrounding":
         return bool(AROUND_MASK[a] >> b & 1)
     return range_ == "full"
+
+
+@cache
+def reach_mask(range_: str, to: int, sight_blockers: int, lob_blockers: int) -> int:
+    """The spaces from which such an attack reaches a space."""
+    return mask(space for space in SPACES if reaches(range_, space, to, sight_blockers, lob_blockers))
+
+
+@cache
+def spaces_of(spaces: int) -> tuple[int, ...]:
+    """The spaces of a mask, lowest first."""
+    return tuple(space for space in SPACES if spaces >> space & 1)
 
 
 def path_lengths(hero: int, taken: int) -> list[int]:

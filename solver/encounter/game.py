@@ -33,7 +33,7 @@ from story.hero import Hero
 from story.playfield.field import Board, Field
 
 if TYPE_CHECKING:
-    from solver.encounter.her_turn import Turn
+    from solver.encounter.her_turn import Scene
 
 MOST_AP = 120
 """More Action Points than this at once are left to the reference."""
@@ -59,8 +59,19 @@ class Odds(NamedTuple):
 class Game:
     """One encounter: everything that does not change while it lasts, and the nodes."""
 
-    def __init__(self, board: Board, hero: Hero, library: Library, lanes: Lanes, tick: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        board: Board,
+        hero: Hero,
+        library: Library,
+        lanes: Lanes,
+        tick: Callable[[], None],
+        *,
+        sharing: bool = True,
+    ) -> None:
         self.lanes = lanes
+        self.sharing = sharing
+        """Whether starts of rounds with equal values may stand for each other."""
         self.tick = tick
         self.nodes = Nodes(lanes)
         self.rounds = board.rounds
@@ -88,10 +99,17 @@ class Game:
         self._hero_faces: dict[tuple[int, bool], Faces] = {}
         self._plans: dict[tuple[int, int, int, int, int], Plan] = {}
         self._cards: dict[tuple[frozenset[str], str, str], tuple[ActionCard, ...]] = {}
-        self.turns: dict[Position, Turn] = {}
+        self.scenes: dict[tuple[int, Enemies, int], Scene] = {}
         self.phases: dict[Position, Node] = {}
         self.starts: dict[object, RoundStart] = {}
         self.end = self.nodes.make(End)
+        self.heals_last = not any(meddles(step) for step in self._sudden_steps(board, library))
+        self.walks = self.heals_last
+        """Whether steps can wait: nothing that she does costs her AP but its price, or wounds her."""
+        self.traps = mask(
+            ground.space for ground in board.grounds if ground.card.traits or "entered" in events_of(ground.card)
+        )
+        """Spaces where something happens to whoever enters."""
         self.spares = not (
             any(kind.bombs or kind.blocks or kind.collides for kind in self.kinds)
             or any("bird-bomb" in ground.card.trait_ids for ground in board.grounds)
@@ -108,7 +126,9 @@ class Game:
                 raise NotCovered(f"{card.id}, an action that costs nothing")
         self.card_cost = min(costs, default=0)
         """The least that an attack or fear costs."""
-        self.heals_last = not any(meddles(step) for step in self._sudden_steps(board, library))
+        tries = any(card.challenge for card in (*library.enemies.values(), *(g.card for g in board.grounds)))
+        self.cheapest = 0 if tries else self.card_cost if self.walks and not self.traps else min(1, self.card_cost)
+        """The least that anything to do but walking, healing, dodging and eating costs."""
 
     # ------------------------------------------------------------ positions
 
@@ -174,20 +194,28 @@ class Game:
         if n > MOST_AP:
             raise NotCovered(f"{n} AP at once")
 
+    def scene(self, rnd: int, enemies: Enemies, number: int) -> Scene:
+        """Her turn without her: the same object for the same things."""
+        from solver.encounter.her_turn import Scene
+
+        key = (rnd, enemies, number)
+        scene = self.scenes.get(key)
+        if scene is None:
+            scene = self.scenes[key] = Scene(self, rnd, enemies, number)
+        return scene
+
     def ending(self, pos: Position) -> Node:
         """Ending her turn in a position."""
         from solver.encounter.enemy_turn import enemies_act
 
         rnd, hero, enemies, number = pos
-        if rnd >= self.rounds and self.spares:
-            # Nobody will wound an enemy any more: how far each was wounded makes no difference.
-            hurt = poisoned = 0
-            for enemy in enemies:
-                hurt |= enemy[2]
-                poisoned |= enemy[3] & POISONED
-            if hurt and not poisoned:
-                pos = (rnd, hero, tuple([(space, kind, 0, marks) for space, kind, _, marks in enemies]), number)
-        return enemies_act(self, pos)
+        return enemies_act(self, (rnd, hero, self.at_rest(rnd, enemies), number))
+
+    def at_rest(self, rnd: int, enemies: Enemies) -> Enemies:
+        """The enemies once her last turn is over: how far each was wounded makes no difference any more."""
+        if rnd >= self.rounds and self.spares and not any(enemy[3] & POISONED for enemy in enemies):
+            return tuple([(space, kind, 0, marks) for space, kind, _, marks in enemies])
+        return enemies
 
     # ------------------------------------------------------------ her numbers and cards
 
@@ -264,19 +292,8 @@ class Game:
         row = self._bounds.get(key)
         if row is None:
             row = self.lanes.healed(self.lanes.final(key[1]), key[0])
-            row = self._bounds[key] = self.nodes.rows.setdefault(row, row)
+            row = self._bounds[key] = self.lanes.interned(row)
         return row
-
-    def whole(self, pos: Position, ap: int, odds: Odds) -> Position:
-        """In her last turn an enemy that she cannot defeat any more is as good as unwounded: the position with such."""
-        rnd, hero, enemies, side = pos
-        changed = tuple(
-            [
-                (space, kind, 0, marks) if ap < odds.wounded.get(space, 0) else (space, kind, wounds, marks)
-                for space, kind, wounds, marks in enemies
-            ]
-        )
-        return rnd, hero, changed, side
 
     def _price(self, kind: int, wounds: int) -> int:
         """The least AP that defeating an enemy can cost her."""

@@ -1,22 +1,29 @@
-"""Rangitaki's turn: every action open in a position and what it leads to (ENC-3, ACT, TERR-4, LINE-3)."""
+"""Rangitaki's turn: every action open in a position and what it leads to (ENC-3, ACT, TERR-4, LINE-3).
+
+A ``Scene`` is her turn without her: what can be done with these enemies, and from which spaces. A ``Turn`` is a scene
+with her on a space. Steps cost what they cost whenever they are taken, so she walks as late as she can: an action is
+looked at from the spaces alone where it was not open, at that price, on the way there; and then at the end of her turn.
+Where an action may cost her AP or wounds she walks one step at a time instead.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
-from solver.encounter.board import NEAR, NEAR_MASK, reaches
+from solver.encounter.board import NEAR, NEAR_MASK, reach_mask, spaces_of
 from solver.encounter.effects import Effects, Then, do_steps, ends_move, wound_enemy
 from solver.encounter.kinds import challenge_faces
-from solver.encounter.lanes import AP, DODGE, Row, best_of
-from solver.encounter.nodes import EndOfTurn, Follow, Node, Nodes, Window
+from solver.encounter.lanes import AP, DODGE, Row
+from solver.encounter.nodes import EndOfTurn, Follow, Node, Nodes, Place, Points, Window
 from solver.encounter.position import (
     BLOCK_USED,
     POISONED,
     STUNNED,
     TRIED,
+    Enemies,
     Enemy,
     Position,
     enemy_at,
@@ -29,87 +36,311 @@ if TYPE_CHECKING:
     from solver.encounter.game import Game
 
 
-class Act:
-    """One action: what it costs, where it leads, and how it is answered (enemies by their spaces)."""
+class Deed:
+    """One action: what it costs, from where it is open, where it leads, and how it is answered."""
 
-    __slots__ = ("_made", "cost", "extras", "ground", "idle", "make", "needs", "targets", "to", "word")
+    __slots__ = ("_made", "avoids", "cost", "extras", "ground", "idle", "make", "needs", "open", "targets", "to", "word")
 
     def __init__(
         self,
         cost: int,
-        make: Callable[[], Node],
+        open: int,
+        make: Callable[[int], Node],
         word: str,
         targets: tuple[int, ...] = (),
         extras: tuple[str, ...] = (),
         to: int = 0,
         ground: str = "",
+        avoids: int | None = 0,
         idle: tuple[int, ...] = (),
     ) -> None:
         self.cost = cost
+        self.open = open
+        """The spaces it is open from, as a mask."""
         self.make = make
+        """From her space to the node after paying."""
         self.word = word
         self.targets = targets
+        """The spaces of enemies, or of a step."""
         self.extras = extras
         self.to = to
         self.ground = ground
+        self.avoids = avoids
+        """The spaces that it may close to her; ``None``: where she stands makes a difference to what it does."""
         self.idle = idle
         """The targets of an attack that does nothing but wound."""
         self.needs = 0
         """AP without which it is of no use."""
-        self._made: Node | None = None
+        self._made: dict[int, Node] = {}
 
-    @property
-    def node(self) -> Node:
-        """What it leads to, worked out when it is first asked for."""
-        if self._made is None:
-            self._made = self.make()
-        return self._made
+    def node(self, space: int) -> Node:
+        """What it leads to from a space, worked out when it is first asked for."""
+        node = self._made.get(space)
+        if node is None:
+            node = self._made[space] = self.make(space)
+        return node
+
+
+class Act(NamedTuple):
+    """A deed with the way to where it is done."""
+
+    cost: int
+    deed: Deed
+    space: int
+
+
+class Scene:
+    """Her turn without her: round, enemies and side, and whatever follows from these alone."""
+
+    __slots__ = (
+        "_cheap",
+        "_dear",
+        "_ends",
+        "_rest",
+        "_standing",
+        "_steps",
+        "_strikes",
+        "_walks",
+        "cheapest",
+        "dodge_cost",
+        "enemies",
+        "game",
+        "number",
+        "odds",
+        "rnd",
+        "side",
+        "taken",
+        "turns",
+    )
+
+    def __init__(self, game: Game, rnd: int, enemies: Enemies, number: int) -> None:
+        self.game = game
+        self.rnd = rnd
+        self.enemies = enemies
+        self.number = number
+        self.side = game.sides[number]
+        self.taken = taken(enemies)
+        self.odds = game.odds(rnd, enemies, number)
+        dodges = game.action_cards(self.side, "skill", "dodge")
+        self.dodge_cost = min([card.cost for card in dodges], default=0)
+        self.cheapest = game.cheapest
+        """The least AP for which there may be anything to do but walk."""
+        self.turns: dict[int, Turn] = {}
+        self._cheap: list[Deed] | None = None
+        self._dear: list[Deed] | None = None
+        self._steps: list[Deed] | None = None
+        self._ends: dict[int, Node] = {}
+        self._rest: Scene | None = None
+        self._standing: dict[Enemies, Scene] = {}
+        self._strikes: dict[tuple[Shot, tuple[int, ...]], Strike] = {}
+        self._walks: dict[int, list[int]] = {}
+
+    def turn(self, space: int) -> Turn:
+        """Her turn on a space."""
+        turn = self.turns.get(space)
+        if turn is None:
+            turn = self.turns[space] = Turn(self.game.nodes, self, space)
+        return turn
+
+    def position(self, space: int) -> Position:
+        """The position with her on a space."""
+        return self.rnd, space, self.enemies, self.number
+
+    def with_enemies(self, enemies: Enemies) -> Scene:
+        """The scene with other enemies."""
+        return self if enemies == self.enemies else self.game.scene(self.rnd, enemies, self.number)
+
+    def steps(self) -> list[Deed]:
+        """A step to each free space (ACT-10)."""
+        if self._steps is None:
+            self._steps = []
+            if not self.side.no_step:
+                full = self.game.walls | self.taken
+                for space in range(1, len(NEAR_MASK)):
+                    if not full >> space & 1:
+                        step = partial(_step, self.game, self.rnd, self.enemies, self.number, space)
+                        self._steps.append(Deed(1, NEAR_MASK[space], step, "step", (space,)))
+        return self._steps
+
+    def deeds(self, ap: int) -> list[Deed]:
+        """All actions that AP may pay for but steps, healing, dodging, eating and ending the turn."""
+        if self._cheap is None:
+            self.game.tick()
+            self._cheap = list(challenges(self))
+        if ap < self.game.card_cost:
+            return self._cheap
+        if self._dear is None:
+            attacks = [*shots(self), *fears(self)]
+            if self.odds is not None:
+                for deed in attacks:
+                    deed.needs = min([self.odds.needs[space] for space in deed.idle], default=0)
+            self._dear = sorted([*self._cheap, *attacks], key=lambda deed: deed.cost)
+        return self._dear
+
+    def strike(self, shot: Shot, targets: tuple[int, ...]) -> Strike:
+        """One roll per target in the order named, each settled before the next (ACT-4)."""
+        strike = self._strikes.get((shot, targets))
+        if strike is None:
+            strike = self._strikes[shot, targets] = Strike(self, shot, targets)
+        return strike
+
+    def walk(self, space: int) -> list[int]:
+        """The spaces that she can go to from a space without anything happening, by the steps it takes, as masks."""
+        layers = self._walks.get(space)
+        if layers is None:
+            layers = [1 << space]
+            if self.game.walks and not self.side.no_step:
+                full = self.taken | self.game.walls | self.game.traps | layers[0]
+                while edge := near(layers[-1]) & ~full:
+                    layers.append(edge)
+                    full |= edge
+            self._walks[space] = layers
+        return layers
+
+    def end(self, space: int) -> Node:
+        """Ending the turn on a space; where heals and dodges can be put last, with those before it."""
+        node = self._ends.get(space)
+        if node is None:
+            node = self.game.ending(self.position(space))
+            if self.game.heals_last:
+                node = self.game.nodes.make(EndOfTurn, self.dodge_cost, node)
+            self._ends[space] = node
+        return node
+
+    def rest(self) -> Scene:
+        """The scene as far as the end of her turn can tell."""
+        if self._rest is None:
+            self._rest = self.with_enemies(self.game.at_rest(self.rnd, self.enemies))
+        return self._rest
+
+    def standing(self, ap: int) -> Scene:
+        """A simpler scene that comes to the same: in her last turn whom she cannot defeat is as good as unwounded."""
+        odds = self.odds
+        if odds is None or ap >= odds.most:
+            return self
+        wounded = odds.wounded
+        enemies = tuple(
+            [
+                (space, kind, 0, marks) if ap < wounded.get(space, 0) else (space, kind, wounds, marks)
+                for space, kind, wounds, marks in self.enemies
+            ]
+        )
+        scene = self._standing.get(enemies)
+        if scene is None:
+            scene = self._standing[enemies] = self.with_enemies(enemies)
+        return scene
+
+
+def near(spaces: int) -> int:
+    """The neighbours of some spaces, all as masks."""
+    found = 0
+    for space in spaces_of(spaces):
+        found |= NEAR_MASK[space]
+    return found
+
+
+class Leaving(Node):
+    """Ending her turn after a walk."""
+
+    __slots__ = ("scene", "space")
+
+    def __init__(self, nodes: Nodes, scene: Scene, space: int) -> None:
+        super().__init__(nodes)
+        self.scene = scene
+        self.space = space
+
+    def _ways(self, funds: int) -> Iterator[tuple[int, Node]]:
+        seen: set[Node] = set()
+        for steps, spaces in enumerate(self.scene.walk(self.space)[: funds + 1]):
+            for space in spaces_of(spaces):
+                node = self.scene.end(space)
+                if node not in seen:
+                    seen.add(node)
+                    yield steps, node
+
+    def work(self, purse: int) -> Row:
+        """The best place to end it."""
+        lanes = self.lanes
+        best: Row | None = None
+        for steps, node in self._ways(lanes.funds(purse)):
+            row = node.row(lanes.pay(purse, steps))
+            best = row if best is None else best if row is best else lanes.best_of(best, row)
+        assert best is not None
+        return best
+
+    def follow(self, purse: int, lane: int) -> Follow:
+        """The best places."""
+        return [(1.0, self._best(purse, lane))]
+
+    def _best(self, purse: int, lane: int) -> Iterator[Place]:
+        lanes = self.lanes
+        value = self.at(purse, lane)
+        for steps, node in self._ways(lanes.funds(purse)):
+            left = lanes.pay(purse, steps)
+            if not lanes.better(value, node.at(left, lane)):
+                yield node, left, lane
 
 
 class Turn(Node):
     """Her turn in a position: the best of all actions and of ending it."""
 
-    __slots__ = ("_cheap", "_dear", "_end", "dodge_cost", "game", "odds", "pos")
+    __slots__ = ("_acts", "_built", "_leaving", "scene", "space")
 
-    def __init__(self, nodes: Nodes, game: Game, pos: Position) -> None:
+    def __init__(self, nodes: Nodes, scene: Scene, space: int) -> None:
         super().__init__(nodes)
-        self.game = game
-        self.pos = pos
-        self._cheap: list[Act] | None = None
-        self._dear: list[Act] | None = None
-        self._end: Node | None = None
-        self.odds = game.odds(pos[0], pos[2], pos[3])
-        dodges = game.action_cards(game.sides[pos[3]], "skill", "dodge")
-        self.dodge_cost = min([card.cost for card in dodges], default=0)
+        self.scene = scene
+        self.space = space
+        self._acts: list[Act] = []
+        self._built = -1
+        self._leaving: Node | None = None
 
-    def acts(self, ap: int) -> list[Act]:
+    def acts(self, funds: int) -> Sequence[Act]:
         """All actions that AP may pay for, cheapest first, but healing, dodging, eating and ending the turn."""
-        if self._cheap is None:
-            self.game.tick()
-            self._cheap = sorted(plain_acts(self.game, self.pos), key=_cost)
-        if ap < self.game.card_cost:
-            return self._cheap
-        if self._dear is None:
-            attacks = list(card_acts(self.game, self.pos))
-            if self.odds is not None:
-                for act in attacks:
-                    act.needs = min([self.odds.needs[space] for space in act.idle], default=0)
-            self._dear = sorted([*self._cheap, *attacks], key=_cost)
-        return self._dear
+        if funds > self._built:
+            if funds < self.scene.cheapest:
+                return ()
+            self._acts = sorted(self._found(funds), key=lambda act: act.cost)
+            self._built = funds
+        return self._acts
 
-    def ended(self) -> Node:
-        """Ending the turn; where heals and dodges can be put last, with those before it."""
-        if self._end is None:
-            node = self.game.ending(self.pos)
-            if self.game.heals_last:
-                node = self.game.nodes.make(EndOfTurn, self.dodge_cost, node)
-            self._end = node
-        return self._end
+    def _found(self, funds: int) -> Iterator[Act]:
+        scene, here = self.scene, self.space
+        walks, traps = scene.game.walks, scene.game.traps
+        for deed in scene.steps():
+            if not walks:
+                if deed.open >> here & 1:
+                    yield Act(1, deed, here)
+            elif traps >> deed.targets[0] & 1:
+                yield from self._approached(deed, funds)
+        for deed in scene.deeds(funds):
+            if deed.cost <= funds:
+                if deed.avoids == 0 and deed.open >> here & 1:
+                    yield Act(deed.cost, deed, here)
+                else:
+                    yield from self._approached(deed, funds)
+
+    def _approached(self, deed: Deed, funds: int) -> Iterator[Act]:
+        """A deed from where it is open and was not on the way."""
+        covered = 0
+        for steps, spaces in enumerate(self.scene.walk(self.space)[: funds - deed.cost + 1]):
+            covered &= spaces
+            for space in spaces_of(deed.open & spaces & ~covered):
+                yield Act(deed.cost + steps, deed, space)
+            if deed.avoids is not None:
+                covered = near((covered | deed.open & spaces) & ~deed.avoids)
+
+    def leaving(self) -> Node:
+        """Ending the turn, after a walk."""
+        if self._leaving is None:
+            scene = self.scene.rest()
+            self._leaving = scene.game.nodes.make(Leaving, scene, self.space)
+        return self._leaving
 
     def spends(self, purse: int) -> Iterator[tuple[Node, int]]:
         """(node, purse) of queueing a dodge, where that cannot wait, and of eating food that gives AP."""
-        if not self.game.heals_last and 0 < self.dodge_cost <= self.lanes.funds(purse):
-            yield self, self.lanes.pay(purse, self.dodge_cost) + DODGE
+        cost = self.scene.dodge_cost
+        if not self.scene.game.heals_last and 0 < cost <= self.lanes.funds(purse):
+            yield self, self.lanes.pay(purse, cost) + DODGE
         for snack in self.lanes.snacks(purse):
             yield self, snack
 
@@ -117,40 +348,38 @@ class Turn(Node):
         """The row of the position that stands for this one, as far as the purse goes."""
         row = self.memo.get(purse)
         if row is None:
-            row = self.memo[purse] = self.standing(purse).own_row(purse)
+            turn = self.standing(purse)
+            if turn is self:
+                return Node.row(self, purse)
+            row = self.memo[purse] = turn.row(purse)
         return row
 
     def standing(self, purse: int) -> Turn:
         """The turn in a simpler position that comes to the same."""
-        odds = self.odds
-        if odds is None or (ap := self.lanes.most_funds(purse)) >= odds.most:
-            return self
-        return her_turn(self.game, self.game.whole(self.pos, ap, odds))
-
-    def own_row(self, purse: int) -> Row:
-        """The row worked out for this very position."""
-        return Node.row(self, purse)
+        scene = self.scene.standing(self.lanes.most_funds(purse))
+        return self if scene is self.scene else scene.turn(self.space)
 
     def work(self, purse: int) -> Row:
         """The best action."""
-        game, lanes, odds = self.game, self.lanes, self.odds
-        row = self.ended().row(purse)
+        lanes, odds, game = self.lanes, self.scene.odds, self.scene.game
+        best_of = lanes.best_of
+        row = self.leaving().row(purse)
         # Where nothing can be better the other actions need no look.
         hope = None if odds is None else odds.hope
         bound = None if hope is None else game.bound(purse, (purse & AP) + hope)
         if row is bound:
             return row
         funds, most = lanes.funds(purse), lanes.most_funds(purse)
-        for act in self.acts(funds):
-            if act.cost > funds:
+        for cost, deed, space in self.acts(funds):
+            if cost > funds:
                 break
-            if most < act.needs:
+            if most < deed.needs:
                 continue
-            other = act.node.row(lanes.pay(purse, act.cost))
+            other = deed.node(space).row(lanes.pay(purse, cost))
             if other is not row:
                 row = best_of(row, other)
-                if row is bound:
-                    return row
+                if bound is not None and not lanes.helps(bound, row):
+                    return bound
         for node, left in self.spends(purse):
             row = best_of(row, node.row(left))
         if not game.heals_last and funds:
@@ -158,77 +387,68 @@ class Turn(Node):
         return lanes.fed(row)
 
     def follow(self, purse: int, lane: int) -> Follow:
-        """The best action from a lane."""
+        """The best actions from a lane."""
         turn = self.standing(purse)
-        if turn is not self:
-            return [(1.0, turn, purse, lane)]
-        value = self.row(purse)[lane]
-        for after in self.lanes.bites_from(lane):
-            if self.row(purse)[after] == value:
-                return self.follow(purse, after)
-        if self.ended().row(purse)[lane] == value:
-            return [(1.0, self.ended(), purse, lane)]
-        lanes = self.lanes
+        return [(1.0, [(turn, purse, lane)] if turn is not self else self._best(purse, lane))]
+
+    def _best(self, purse: int, lane: int) -> Iterator[Place]:
+        lanes, better = self.lanes, self.lanes.better
+        value = self.at(purse, lane)
+        if not better(value, self.leaving().at(purse, lane)):
+            yield self.leaving(), purse, lane
         funds, most = lanes.funds(purse), lanes.most_funds(purse)
-        for act in self.acts(funds):
-            if act.needs <= most and act.cost <= funds:
-                left = lanes.pay(purse, act.cost)
-                if act.node.row(left)[lane] == value:
-                    return [(1.0, act.node, left, lane)]
+        for cost, deed, space in self.acts(funds):
+            if deed.needs <= most and cost <= funds:
+                left, node = lanes.pay(purse, cost), deed.node(space)
+                if not better(value, node.at(left, lane)):
+                    yield node, left, lane
         for node, left in self.spends(purse):
-            if node.row(left)[lane] == value:
-                return [(1.0, node, left, lane)]
-        return [(1.0, self, lanes.pay(purse, 1), lanes.heal_map(1)[lane])]
-
-
-def _cost(act: Act) -> int:
-    return act.cost
+            if not better(value, node.at(left, lane)):
+                yield node, left, lane
+        for after in lanes.bites_from(lane):
+            if not better(value, self.at(purse, after)):
+                yield self, purse, after
+        if not self.scene.game.heals_last and funds:
+            healed, to = lanes.pay(purse, 1), int(lanes.heal_map(1)[lane])
+            if not better(value, self.at(healed, to)):
+                yield self, healed, to
 
 
 def her_turn(game: Game, pos: Position) -> Turn:
     """Her turn in a position."""
-    turn = game.turns.get(pos)
-    if turn is None:
-        turn = game.turns[pos] = Turn(game.nodes, game, pos)
-    return turn
+    rnd, space, enemies, number = pos
+    return game.scene(rnd, enemies, number).turn(space)
 
 
-def plain_acts(game: Game, pos: Position) -> Iterator[Act]:
-    """Steps and challenges: what needs no action card (ACT-10, TERR-4)."""
-    rnd, hero, enemies, number = pos
-    side = game.sides[number]
-    if not side.no_step:
-        full = game.walls | taken(enemies)
-        for space in NEAR[hero]:
-            if not full >> space & 1:
-                yield Act(1, partial(_step, game, pos, space), "step", (space,))
-    near = NEAR_MASK[hero]
+def challenges(scene: Scene) -> Iterator[Deed]:
+    """Challenges of terrain and of enemies (TERR-4)."""
+    game, side = scene.game, scene.side
     for place, ground in enumerate(game.grounds):
         challenge = ground.card.challenge
-        if challenge is not None and near >> ground.space & 1 and not side.tried >> place & 1:
-            after = (rnd, hero, enemies, game.side_number(side._replace(tried=side.tried | 1 << place)))
-            yield Act(0, partial(_challenge, game, after, challenge), "try", ground=ground.name)
-    for enemy in enemies:
+        if challenge is not None and not side.tried >> place & 1:
+            number = game.side_number(side._replace(tried=side.tried | 1 << place))
+            make = partial(_challenge, game, scene.rnd, scene.enemies, number, challenge)
+            yield Deed(0, NEAR_MASK[ground.space], make, "try", ground=ground.name)
+    for enemy in scene.enemies:
         challenge = game.kinds[enemy[1]].card.challenge
-        if challenge is not None and near >> enemy[0] & 1 and not enemy[3] & TRIED:
+        if challenge is not None and not enemy[3] & TRIED:
             space, kind, wounds, marks = enemy
-            tried = (rnd, hero, with_enemy(enemies, space, (space, kind, wounds, marks | TRIED)), number)
-            yield Act(0, partial(_challenge, game, tried, challenge), "try", (space,))
+            enemies = with_enemy(scene.enemies, space, (space, kind, wounds, marks | TRIED))
+            make = partial(_challenge, game, scene.rnd, enemies, scene.number, challenge)
+            yield Deed(0, NEAR_MASK[space], make, "try", (space,))
 
 
-def card_acts(game: Game, pos: Position) -> Iterator[Act]:
-    """Attacks and fear: everything that action cards allow but dodges (ACT-1)."""
-    _, _, enemies, number = pos
-    side = game.sides[number]
-    yield from shots(game, pos)
-    for card in game.action_cards(side, "skill", "fear"):
-        for enemy in enemies:
+def fears(scene: Scene) -> Iterator[Deed]:
+    """Fear: an enemy to a free space beside it (ACT-9)."""
+    game = scene.game
+    full = game.walls | scene.taken
+    for card in game.action_cards(scene.side, "skill", "fear"):
+        for enemy in scene.enemies:
             if "fear" not in game.kinds[enemy[1]].card.immune:
-                for space in NEAR[enemy[0]]:
-                    if game.free(pos, space):
-                        yield Act(
-                            card.cost, partial(_fear, game, pos, enemy[0], space), card.word, (enemy[0],), to=space
-                        )
+                for to in NEAR[enemy[0]]:
+                    if not full >> to & 1:
+                        make = partial(_fear, scene, enemy, to)
+                        yield Deed(card.cost, ~(1 << to), make, card.word, (enemy[0],), to=to, avoids=1 << to)
 
 
 # ---------------------------------------------------------------- attacks
@@ -243,26 +463,36 @@ class Shot(NamedTuple):
     effects: Effects
 
 
-def shots(game: Game, pos: Position) -> Iterator[Act]:
+def shots(scene: Scene) -> Iterator[Deed]:
     """Every attack with every augment and lob that makes sense (ACT-2 to ACT-5, ACT-11)."""
-    _, hero, enemies, number = pos
-    side = game.sides[number]
-    lobs = game.action_cards(side, "skill", "lob")
-    augments = game.action_cards(side, "augment")
-    blind = taken(enemies) | game.no_sight
-    for attack in game.action_cards(side, "attack"):
-        plain = {e[0] for e in enemies if reaches(attack.range, hero, e[0], blind, game.no_lob)}
-        lobbed: set[int] = set()
+    game, enemies = scene.game, scene.enemies
+    lobs = game.action_cards(scene.side, "skill", "lob")
+    augments = game.action_cards(scene.side, "augment")
+    blind = scene.taken | game.no_sight
+    for attack in game.action_cards(scene.side, "attack"):
+        plain = {e[0]: reach_mask(attack.range, e[0], blind, game.no_lob) for e in enemies}
+        lobbed: dict[int, int] = {}
         if attack.augments and attack.range == "sight" and lobs:
             # LINE-3: over anything but No Lob terrain.
-            lobbed = {e[0] for e in enemies if reaches("line", hero, e[0], -1, game.no_lob)}
+            lobbed = {e[0]: reach_mask("line", e[0], -1, game.no_lob) for e in enemies}
         for augment in (None, *augments) if attack.augments else (None,):
             count = max(attack.targets, augment.targets if augment else 1)
-            within = [e[0] for e in enemies if e[0] in plain | lobbed and _augmentable(game, e, augment)]
+            within = [e[0] for e in enemies if _augmentable(game, e, augment)]
             for targets in permutations(within, count):
-                ways = (None,) if plain.issuperset(targets) else lobs if lobbed.issuperset(targets) else ()
-                for lob in ways:
-                    yield _shot(game, pos, attack, augment, lob, targets)
+                seen = _common(plain, targets)
+                yield _shot(scene, attack, augment, None, targets, seen)
+                over = _common(lobbed, targets) & ~seen if lobbed else 0
+                if over:
+                    for lob in lobs:
+                        yield _shot(scene, attack, augment, lob, targets, over)
+
+
+def _common(masks: dict[int, int], targets: tuple[int, ...]) -> int:
+    """The spaces from which all targets are within reach."""
+    found = -1
+    for target in targets:
+        found &= masks[target]
+    return found
 
 
 def _augmentable(game: Game, enemy: Enemy, augment: ActionCard | None) -> bool:
@@ -277,13 +507,13 @@ def _augmentable(game: Game, enemy: Enemy, augment: ActionCard | None) -> bool:
 
 
 def _shot(
-    game: Game,
-    pos: Position,
+    scene: Scene,
     attack: ActionCard,
     augment: ActionCard | None,
     lob: ActionCard | None,
     targets: tuple[int, ...],
-) -> Act:
+    seen: int,
+) -> Deed:
     cards = [card for card in (attack, augment, lob) if card]
     shot = Shot(
         attack.damage + (augment.damage if augment else 0),
@@ -292,30 +522,101 @@ def _shot(
         attack.effects + (augment.effects if augment else ()),
     )
     extras = tuple(f"+{card.word}" for card in (augment, lob) if card)
-    cost = sum(card.cost for card in cards)
+    strike = scene.strike(shot, targets)
+    avoids = 0 if all(strike.anywhere(target) for target in targets) else None
     idle = () if shot.effects else targets
-    return Act(cost, partial(_shoot, game, pos, shot, targets), attack.word, targets, extras, idle=idle)
+    cost = sum(card.cost for card in cards)
+    return Deed(cost, seen, strike.node, attack.word, targets, extras, avoids=avoids, idle=idle)
 
 
-def _shoot(game: Game, pos: Position, shot: Shot, targets: tuple[int, ...]) -> Node:
-    """One roll per target in the order named, each settled before the next (ACT-4)."""
-    if not targets:
-        return her_turn(game, pos)
-    target, rest = targets[0], targets[1:]
+class Strike:
+    """The rolls of a shot that are still to come in a scene."""
 
-    def then(pos: Position) -> Node:
-        return _shoot(game, pos, shot, rest)
+    __slots__ = ("_hits", "_made", "_rest", "_target", "scene", "shot")
 
-    if enemy_at(pos[2], target) is None:
-        return then(pos)
-    hit = _shot_hit(game, pos, target, shot.damage, shot.effects, then)
-    if not shot.roll:
-        return hit
-    faces = game.hero_faces(game.sides[pos[3]], shot.crits)
-    if not shot.crits:
-        return game.nodes.make(Window, faces, (then(pos), hit))
-    critical = _shot_hit(game, pos, target, shot.damage + 1, shot.effects, then)
-    return game.nodes.make(Window, faces, (then(pos), hit, critical))
+    def __init__(self, scene: Scene, shot: Shot, targets: tuple[int, ...]) -> None:
+        self.scene = scene
+        self.shot = shot
+        self._target, self._rest = targets[0], targets[1:]
+        self._made: dict[int, Node] = {}
+        self._hits: dict[int, tuple[tuple[int, ...], Scene] | None] = {}
+
+    def anywhere(self, target: int) -> bool:
+        """Whether it makes no difference to a target where she shoots from."""
+        enemy = enemy_at(self.scene.enemies, target)
+        squishy = enemy is not None and self.scene.game.kinds[enemy[1]].squishy
+        return not squishy and not any(effect == "push" for effect, _ in self.shot.effects)
+
+    def node(self, space: int) -> Node:
+        """The rolls, shot from a space."""
+        node = self._made.get(space)
+        if node is None:
+            node = self._made[space] = self._node(space)
+        return node
+
+    def _node(self, space: int) -> Node:
+        scene, shot = self.scene, self.shot
+        missed = self._then(scene, space)
+        if enemy_at(scene.enemies, self._target) is None:
+            return missed
+        hit = self._hit(space, shot.damage)
+        if not shot.roll:
+            return hit
+        game = scene.game
+        faces = game.hero_faces(scene.side, shot.crits)
+        if not shot.crits:
+            return game.nodes.make(Window, faces, (missed, hit))
+        return game.nodes.make(Window, faces, (missed, hit, self._hit(space, shot.damage + 1)))
+
+    def _then(self, scene: Scene, space: int) -> Node:
+        return scene.strike(self.shot, self._rest).node(space) if self._rest else scene.turn(space)
+
+    def _hit(self, space: int, wounds: int) -> Node:
+        """The target is hit; what comes of it is worked out once for all spaces where that is simple."""
+        game, target, effects = self.scene.game, self._target, self.shot.effects
+        if wounds not in self._hits:
+            self._hits[wounds] = None
+            if self.anywhere(target):
+                self._hits[wounds] = _simple(
+                    _shot_hit(game, self.scene.position(space), target, wounds, effects, partial(_somewhere, game))
+                )
+        hit = self._hits[wounds]
+        if hit is None:
+
+            def then(pos: Position) -> Node:
+                rnd, space, enemies, number = pos
+                return self._then(game.scene(rnd, enemies, number), space)
+
+            return _shot_hit(game, self.scene.position(space), target, wounds, effects, then)
+        points, scene = hit
+        node = self._then(scene, space)
+        for n in points:
+            node = game.nodes.make(Points, n, node)
+        return node
+
+
+class Somewhere(Node):
+    """Stands for her turn in a scene, wherever she is."""
+
+    __slots__ = ("scene",)
+
+    def __init__(self, nodes: Nodes, scene: Scene) -> None:
+        super().__init__(nodes)
+        self.scene = scene
+
+
+def _somewhere(game: Game, pos: Position) -> Node:
+    rnd, _, enemies, number = pos
+    return game.nodes.make(Somewhere, game.scene(rnd, enemies, number))
+
+
+def _simple(node: Node) -> tuple[tuple[int, ...], Scene] | None:
+    """(points gained, last first, scene after it), if that is all."""
+    points: list[int] = []
+    while isinstance(node, Points):
+        points.append(node.n)
+        node = node.then
+    return (tuple(reversed(points)), node.scene) if isinstance(node, Somewhere) else None
 
 
 def _shot_hit(game: Game, pos: Position, target: int, wounds: int, effects: Effects, then: Then) -> Node:
@@ -349,28 +650,27 @@ def _block(
 # ---------------------------------------------------------------- step, fear, challenge
 
 
-def _step(game: Game, pos: Position, space: int) -> Node:
+def _step(game: Game, rnd: int, enemies: Enemies, side: int, to: int, space: int) -> Node:
     """ACT-10."""
-    rnd, _, enemies, side = pos
-    return ends_move(game, (rnd, space, enemies, side), True, space, lambda pos: her_turn(game, pos))
+    return ends_move(game, (rnd, to, enemies, side), True, to, partial(her_turn, game))
 
 
-def _fear(game: Game, pos: Position, space: int, to: int) -> Node:
+def _fear(scene: Scene, enemy: Enemy, to: int, space: int) -> Node:
     """ACT-9: an enemy moves one space unless the roll misses."""
-    rnd, hero, enemies, side = pos
-    enemy = enemy_at(enemies, space)
-    assert enemy is not None
-    moved = (rnd, hero, with_enemy(enemies, space, (to, *enemy[1:])), side)
-    feared = ends_move(game, moved, False, to, lambda pos: her_turn(game, pos))
-    return game.nodes.make(Window, game.hero_faces(game.sides[side], False), (her_turn(game, pos), feared))
+    game = scene.game
+    enemies = with_enemy(scene.enemies, enemy[0], (to, *enemy[1:]))
+    moved = (scene.rnd, space, enemies, scene.number)
+    feared = ends_move(game, moved, False, to, partial(her_turn, game))
+    return game.nodes.make(Window, game.hero_faces(scene.side, False), (scene.turn(space), feared))
 
 
-def _challenge(game: Game, pos: Position, challenge: Challenge) -> Node:
+def _challenge(game: Game, rnd: int, enemies: Enemies, side: int, challenge: Challenge, space: int) -> Node:
     """TERR-4; its wounds had their window (HEAL-4), the perfect reward comes after the success (CHAL-7)."""
-    faces = challenge_faces(challenge.level, game.sides[pos[3]].talents[TALENTS.index(challenge.type)])
+    pos = (rnd, space, enemies, side)
+    faces = challenge_faces(challenge.level, game.sides[side].talents[TALENTS.index(challenge.type)])
     failed, succeeded, perfect = challenge.fail or (), challenge.succeed or (), challenge.perfect or ()
     outcomes = tuple(
-        do_steps(game, pos, steps, False, lambda pos: her_turn(game, pos))
+        do_steps(game, pos, steps, False, partial(her_turn, game))
         for steps in (failed, succeeded, succeeded + perfect)
     )
     return game.nodes.make(Window, faces, outcomes)

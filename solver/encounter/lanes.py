@@ -1,9 +1,10 @@
 """Rows of values over her wounds and her food that heals, and the purse that says which row is meant.
 
-A *row* holds one value for every (food that heals, wounds) pair, its *lanes*. A value is a complex number: the real
-part is minimised first, the imaginary part among equals, so one arithmetic serves both objectives: ``wounds`` keeps
-(value, probability of losing), ``survive`` the reverse. A *purse* is an int: Action Points, queued dodges and food that
-gives AP.
+A *row* is an array of one value for every (food that heals, wounds) pair, its *lanes*; rows are shared and never
+changed. With the objective ``wounds`` a value is the expected value alone, and the smallest probability of losing among
+equals is found afterwards along the best play. With ``survive`` a value is complex: the real part, the probability of
+losing, is minimised first, the imaginary part, the expected value, among equals. A *purse* is an int: Action Points,
+queued dodges and food that gives AP.
 """
 
 from __future__ import annotations
@@ -11,12 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
+import numpy as np
+from numpy.typing import NDArray
+
 from story.cards import Food
 
-Row = tuple[complex, ...]
+Row = NDArray[np.float64] | NDArray[np.complex128]
+Value = float | complex
+Map = NDArray[np.intp]
 
 TIE = 1e-12
-"""Real parts closer than this are equal; then the imaginary part decides."""
+"""Values closer than this are equal."""
 
 AP = 1023
 """Mask of the Action Points in a purse."""
@@ -28,45 +34,15 @@ FOODS = -1 << FOOD_SHIFT
 """Mask of the foods that give AP: 8 bits each."""
 
 
-def better(a: complex, b: complex) -> bool:
-    """Whether ``a`` is strictly better than ``b``: a smaller real part, or among equals a smaller imaginary part."""
-    d = a.real - b.real
-    return d < -TIE or (d <= TIE and a.imag < b.imag)
-
-
-def best_of(a: Row, b: Row) -> Row:
-    """The better value in every lane; ``a`` itself where nothing of ``b`` is better."""
-    if a is b:
-        return a
-    row = tuple(
-        [y if (d := y.real - x.real) < -TIE or (d <= TIE and y.imag < x.imag) else x for x, y in zip(a, b, strict=True)]
-    )
-    return a if row == a else row
-
-
-def helps(a: Row, b: Row) -> bool:
-    """Whether ``a`` is better than ``b`` in some lane."""
-    if a is b:
-        return False
-    return any((d := x.real - y.real) < -TIE or (d <= TIE and x.imag < y.imag) for x, y in zip(a, b, strict=True))
-
-
 def mean(weighted: list[tuple[float, Row]]) -> Row:
     """The weighted sum of rows."""
-    match weighted:
-        case [(1.0, row)]:
-            return row
-        case [(p, a), (q, b)]:
-            return tuple([p * x + q * y for x, y in zip(a, b, strict=True)])
-        case [(p, a), (q, b), (r, c)]:
-            return tuple([p * x + q * y + r * z for x, y, z in zip(a, b, c, strict=True)])
-        case [(p, a), (q, b), (r, c), (s, d)]:
-            return tuple([p * x + q * y + r * z + s * u for x, y, z, u in zip(a, b, c, d, strict=True)])
-    (p, a), *rest = weighted
-    total = [p * x for x in a]
-    for q, b in rest:
-        total = [x + q * y for x, y in zip(total, b, strict=True)]
-    return tuple(total)
+    p, row = weighted[0]
+    if len(weighted) == 1 and p == 1.0:
+        return row
+    total = row * p
+    for p, row in weighted[1:]:
+        total += row * p
+    return total
 
 
 class Lanes:
@@ -108,31 +84,33 @@ class Lanes:
         self._one, self._gives = 0, 0
         if self.giving and not self.snacking:
             self._one, self._gives = 1 << FOOD_SHIFT, foods[self.giving[0]].ap
+        self.best_of = _safest if survive else np.minimum
+        """The better value in every lane of two rows."""
+        self._interned: dict[bytes, Row] = {}
         self._closed: dict[int, bool] = {}
         self._dead: dict[int, Row] = {}
-        self._maps: dict[tuple[object, ...], tuple[int, ...]] = {}
-        self.bites = self._bites()
-        """(lane, lane after eating) pairs, fewer foods first: HEAL-4, food that heals only when wounded."""
+        self._maps: dict[tuple[object, ...], Map] = {}
+        self.bites = tuple(self._bite_map(i) for i in self.healing)
+        """For each food that heals: where eating one leads from each lane, nowhere else where it cannot be eaten."""
+        # Whatever is eaten, eating what heals least first leaves her wounded the longest, so nothing is ruled out.
+        heals_most = sorted(zip(self.healing, self.bites, strict=True), key=lambda pair: -foods[pair[0]].heals)
+        self._meals = tuple(bite for i, bite in heals_most for _ in range(most[i]))
 
     # ------------------------------------------------------------ values
 
-    def value(self, value: float, p_defeat: float) -> complex:
+    def value(self, value: float, p_defeat: float) -> Value:
         """A pair as the objective orders it."""
-        return complex(p_defeat, value) if self.survive else complex(value, p_defeat)
+        return complex(p_defeat, value) if self.survive else float(value)
 
-    def parts(self, z: complex) -> tuple[float, float]:
-        """(value, probability of losing)."""
-        return (z.imag, z.real) if self.survive else (z.real, z.imag)
-
-    def eaten(self, purse: int, pack: int) -> int:
-        """The price of what was eaten less that of what was earned."""
-        held = sum(n * self.prices[i] for n, i in zip(self.packs[pack], self.healing, strict=True))
-        held += sum((purse >> at & 255) * self.prices[i] for i, at in self.shift.items())
-        return self.start_price - held
+    def better(self, a: Value, b: Value) -> bool:
+        """Whether ``a`` is better than ``b``."""
+        if not self.survive:
+            return a.real < b.real - TIE
+        return a.real < b.real - TIE or (a.real <= b.real + TIE and a.imag < b.imag - TIE)
 
     def final(self, purse: int) -> Row:
         """The end of the encounter: the wounds on the dice and the price of food."""
-        return tuple(
+        return self.row(
             self.value(wounds + self.eaten(purse, pack), 0.0)
             for pack in range(len(self.packs))
             for wounds in range(self.limit)
@@ -142,9 +120,23 @@ class Lanes:
         """The game lost, a value for each pack (HEAL-1)."""
         row = self._dead.get(purse)
         if row is None:
-            row = tuple(self.value(self.death + self.eaten(purse, pack), 1.0) for pack in range(len(self.packs)))
+            row = self.row(self.value(self.death + self.eaten(purse, pack), 1.0) for pack in range(len(self.packs)))
             self._dead[purse] = row
         return row
+
+    def eaten(self, purse: int, pack: int) -> int:
+        """The price of what was eaten less that of what was earned."""
+        held = sum(n * self.prices[i] for n, i in zip(self.packs[pack], self.healing, strict=True))
+        held += sum((purse >> at & 255) * self.prices[i] for i, at in self.shift.items())
+        return self.start_price - held
+
+    def row(self, values: Iterable[Value]) -> Row:
+        """A row of these values."""
+        return self.interned(np.array(list(values), dtype=np.complex128 if self.survive else np.float64))
+
+    def interned(self, row: Row) -> Row:
+        """The one object for all equal rows."""
+        return self._interned.setdefault(row.tobytes(), row)
 
     # ------------------------------------------------------------ lanes
 
@@ -163,6 +155,8 @@ class Lanes:
 
     def most_funds(self, purse: int) -> int:
         """The AP of a purse with all that its food gives."""
+        if not self.giving:
+            return purse & AP
         return (purse & AP) + sum((purse >> at & 255) * self.foods[i].ap for i, at in self.shift.items())
 
     def pay(self, purse: int, cost: int) -> int:
@@ -173,45 +167,53 @@ class Lanes:
             purse += eaten * (self._gives - self._one)
         return purse - cost
 
-    def _bites(self) -> tuple[tuple[int, int], ...]:
-        pairs = []
+    def _bite_map(self, food: int) -> Map:
+        place = self.healing.index(food)
+        to = []
         for number, pack in enumerate(self.packs):
-            for place, i in enumerate(self.healing):
-                if pack[place]:
-                    left = self.pack_of[pack[:place] + (pack[place] - 1,) + pack[place + 1 :]]
-                    for wounds in range(1, self.limit):
-                        pairs.append(
-                            (number * self.limit + wounds, left * self.limit + max(0, wounds - self.foods[i].heals))
-                        )
-        return tuple(pairs)
+            left = self.pack_of[pack[:place] + (pack[place] - 1,) + pack[place + 1 :]] if pack[place] else number
+            for wounds in range(self.limit):
+                eats = pack[place] and wounds
+                to.append(
+                    left * self.limit + max(0, wounds - self.foods[food].heals)
+                    if eats
+                    else number * self.limit + wounds
+                )
+        return np.array(to, dtype=np.intp)
 
     def bites_from(self, lane: int) -> Iterable[int]:
         """The lanes that eating one food leads to."""
-        return (after for before, after in self.bites if before == lane)
+        return [after for bite in self.bites if (after := int(bite[lane])) != lane]
 
-    def hurt_map(self, n: int) -> tuple[int, ...]:
+    def hurt_map(self, n: int) -> Map:
         """Where ``n`` wounds lead; ``size + pack`` stands for the game lost."""
         key = ("hurt", n)
         if key not in self._maps:
-            self._maps[key] = tuple(
-                pack * self.limit + wounds + n if wounds + n < self.limit else self.size + pack
-                for pack in range(len(self.packs))
-                for wounds in range(self.limit)
+            self._maps[key] = np.array(
+                [
+                    pack * self.limit + wounds + n if wounds + n < self.limit else self.size + pack
+                    for pack in range(len(self.packs))
+                    for wounds in range(self.limit)
+                ],
+                dtype=np.intp,
             )
         return self._maps[key]
 
-    def heal_map(self, n: int) -> tuple[int, ...]:
+    def heal_map(self, n: int) -> Map:
         """Where healing leads (HEAL-5)."""
         key = ("heal", n)
         if key not in self._maps:
-            self._maps[key] = tuple(
-                pack * self.limit + max(0, wounds - n)
-                for pack in range(len(self.packs))
-                for wounds in range(self.limit)
+            self._maps[key] = np.array(
+                [
+                    pack * self.limit + max(0, wounds - n)
+                    for pack in range(len(self.packs))
+                    for wounds in range(self.limit)
+                ],
+                dtype=np.intp,
             )
         return self._maps[key]
 
-    def pack_map(self, food: int, change: int) -> tuple[int, ...]:
+    def pack_map(self, food: int, change: int) -> Map:
         """Where gaining or losing a healing food leads, within its bounds (HEAL-4)."""
         key = ("pack", food, change)
         if key not in self._maps:
@@ -220,7 +222,9 @@ class Lanes:
             for pack in self.packs:
                 held = max(0, min(self.most[food], pack[place] + change))
                 moved.append(self.pack_of[pack[:place] + (held,) + pack[place + 1 :]])
-            self._maps[key] = tuple(pack * self.limit + wounds for pack in moved for wounds in range(self.limit))
+            self._maps[key] = np.array(
+                [pack * self.limit + wounds for pack in moved for wounds in range(self.limit)], dtype=np.intp
+            )
         return self._maps[key]
 
     # ------------------------------------------------------------ rows
@@ -229,52 +233,56 @@ class Lanes:
         """The row before ``n`` wounds."""
         if not n:
             return row
-        if self.plain:
-            return row[n:] + self.dead(purse) * min(n, self.limit)
-        whole = row + self.dead(purse)
-        return tuple([whole[i] for i in self.hurt_map(n)])
+        return np.concatenate((row, self.dead(purse))).take(self.hurt_map(n))
 
     def hurt_with_bite(self, row: Row, n: int, purse: int) -> Row:
         """The row before ``n`` wounds that a last bite may come before (HEAL-4)."""
-        hurt = self.hurt(row, n, purse)
-        if not self.bites or not n:
-            return hurt
-        out = list(hurt)
-        for lane, after in self.bites:
-            if lane % self.limit + n >= self.limit and better(out[after], out[lane]):
-                out[lane] = out[after]
-        return tuple(out)
+        out = self.hurt(row, n, purse)
+        if n:
+            for meal in self._last_meals(n):
+                out = self.best_of(out, out.take(meal))
+        return out
+
+    def _last_meals(self, n: int) -> list[Map]:
+        """What may be eaten before ``n`` wounds: only where they would lose the game."""
+        lanes = np.arange(self.size)
+        dying = lanes % self.limit + n >= self.limit
+        return [np.where(dying, meal, lanes) for meal in self._meals]
 
     def healed(self, row: Row, n: int) -> Row:
         """The row before ``n`` wounds heal."""
-        if self.plain:
-            n = min(n, self.limit - 1)
-            return row[:1] * n + row[: self.limit - n]
-        return tuple([row[i] for i in self.heal_map(n)])
+        return row.take(self.heal_map(min(n, self.limit)))
 
     def fed(self, row: Row) -> Row:
         """The row where any food that heals may be eaten first (HEAL-4)."""
-        if not self.bites:
-            return row
-        out = list(row)
-        for lane, after in self.bites:
-            x, y = out[lane], out[after]
-            if (d := y.real - x.real) < -TIE or (d <= TIE and y.imag < x.imag):
-                out[lane] = y
-        return tuple(out)
+        for meal in self._meals:
+            row = self.best_of(row, row.take(meal))
+        return row
 
     def closed(self, row: Row) -> bool:
-        """Whether eating food that heals first is never better; only for rows that last as long as the lanes.
+        """Whether eating food that heals first is never better; only for rows that were interned.
 
         Means and minima of such rows are such rows again.
         """
         found = self._closed.get(id(row))
         if found is None:
-            found = self._closed[id(row)] = not any(better(row[after], row[lane]) for lane, after in self.bites)
+            found = self._closed[id(row)] = not any(self.helps(row.take(bite), row) for bite in self.bites)
         return found
+
+    def helps(self, a: Row, b: Row) -> bool:
+        """Whether ``a`` is better than ``b`` in some lane."""
+        return a is not b and b"\1" in np.less(a, b).tobytes()
 
     def snacks(self, purse: int) -> Iterable[int]:
         """The purses after eating one food that gives AP."""
         if not self.snacking:
             return ()
         return [purse - (1 << at) + self.foods[i].ap for i, at in self.shift.items() if purse >> at & 255]
+
+
+def _safest(a: Row, b: Row) -> Row:
+    """The better of complex values in every lane: a smaller real part, or among equals a smaller imaginary part."""
+    if a is b:
+        return a
+    d = b.real - a.real
+    return np.where((d < -TIE) | ((d <= TIE) & (b.imag < a.imag)), b, a)

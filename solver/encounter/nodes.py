@@ -1,18 +1,20 @@
 """What can happen, as a graph of nodes: each gives its row for a purse, and where the best play leads from one lane.
 
 Equal nodes are made once (``Nodes``), so whatever has the same future shares its rows. ``row(purse)`` is the value for
-every lane before the node happens; ``follow(purse, lane)`` lists (weight, node, purse, lane) after it, with ``None`` as
-the node of a lost game.
+every lane before the node happens; ``follow(purse, lane)`` lists what may happen next from one lane: the probability
+of each part, and the places that a best play may go on from, where it is hers to choose.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from solver.encounter.lanes import AP, DODGE, DODGES, FOODS, Lanes, Row, best_of, better, helps, mean
+from solver.encounter.lanes import AP, DODGE, DODGES, FOODS, Lanes, Row, Value, mean
 
-Follow = list[tuple[float, "Node | None", int, int]]
+Place = tuple["Node | None", int, int]
+"""(node, purse, lane); ``None`` as the node: the game is lost."""
+Follow = list[tuple[float, Iterable[Place]]]
 Choices = tuple[tuple[int, int], ...]
 """(price, outcome) pairs, what the die is for nothing first, then the cheapest."""
 Dealt = list[tuple[int, int, list[tuple[int, dict[int, int]]], set[int]]]
@@ -52,21 +54,23 @@ class Faces:
 class Node:
     """Something that happens, with everything after it."""
 
-    __slots__ = ("lanes", "memo", "rows")
+    __slots__ = ("lanes", "memo")
 
     def __init__(self, nodes: Nodes) -> None:
         self.lanes = nodes.lanes
-        self.rows = nodes.rows
         self.memo: dict[int, Row] = {}
 
     def row(self, purse: int) -> Row:
         """The value for every lane; equal rows are one object."""
         row = self.memo.get(purse)
         if row is None:
-            row = self.work(purse)
-            row = self.rows.setdefault(row, row)
-            self.memo[purse] = row
+            row = self.memo[purse] = self.lanes.interned(self.work(purse))
         return row
+
+    def at(self, purse: int, lane: int) -> Value:
+        """The value of one lane."""
+        value: Value = self.row(purse)[lane].item()
+        return value
 
     def work(self, purse: int) -> Row:
         """Work the row out."""
@@ -85,7 +89,6 @@ class Nodes:
 
     def __init__(self, lanes: Lanes) -> None:
         self.lanes = lanes
-        self.rows: dict[Row, Row] = {}
         self.made: dict[tuple[Any, ...], Node] = {}
 
     def make(self, kind: Callable[..., N], *args: Any) -> N:
@@ -130,7 +133,7 @@ class Chance(Node):
 
     def follow(self, purse: int, lane: int) -> Follow:
         """Every part."""
-        return [(p, node, purse, lane) for p, node in self.parts]
+        return [(p, [(node, purse, lane)]) for p, node in self.parts]
 
 
 class Window(Node):
@@ -151,90 +154,76 @@ class Window(Node):
         # More AP are never worse: an outcome that would be no better for nothing is never bought, and once a price is
         # too high for an outcome every higher one is.
         base = [node.row(purse) for node in self.outcomes]
-        parts: list[tuple[float, Row]] = []
-        single: list[Row] = []
+        helps, bites = lanes.helps, lanes.bites
+        total: Row | None = None
         for own, rest, faces, others in self.faces.dealt(lanes.funds(purse)):
             row = base[own]
             useful = [other for other in others if helps(base[other], row)]
             if not useful:
-                rest = sum([face[0] for face in faces], rest)
-            elif len(useful) == 1:
-                wanted = self.outcomes[useful[0]]
+                for face in faces:
+                    rest += face[0]
+            else:
                 dear = 99
                 for count, prices in faces:
-                    price = prices.get(useful[0], dear)
-                    if price >= dear:
-                        rest += count
-                        continue
-                    bought = wanted.row(lanes.pay(purse, price))
-                    chosen = best_of(row, bought)
-                    if chosen is row:
-                        dear = price
-                        rest += count
-                        continue
-                    if lanes.bites and not (lanes.closed(row) and lanes.closed(bought)):
-                        chosen = lanes.fed(chosen)
-                    if count == 1:
-                        single.append(chosen)
-                    else:
-                        parts.append((count / 20, chosen))
-            else:
-                for count, prices in faces:
                     chosen = row
+                    closed = not bites or lanes.closed(row)
                     for other in useful:
-                        if other in prices:
-                            chosen = best_of(chosen, self.outcomes[other].row(lanes.pay(purse, prices[other])))
+                        price = prices.get(other, dear)
+                        if price < dear:
+                            bought = self.outcomes[other].row(lanes.pay(purse, price))
+                            if helps(bought, row):
+                                chosen = lanes.best_of(chosen, bought)
+                                closed = closed and (not bites or lanes.closed(bought))
+                            elif len(useful) == 1:
+                                dear = price
                     if chosen is row:
                         rest += count
                     else:
-                        parts.append((count / 20, lanes.fed(chosen)))
+                        part = (chosen if closed else lanes.fed(chosen)) * count
+                        total = part if total is None else total + part
             if rest:
-                if lanes.bites and not lanes.closed(row):
+                if bites and not lanes.closed(row):
                     row = lanes.fed(row)
-                parts.append((rest / 20, row))
-        if len(single) > 2:
-            parts.append((0.05, tuple([sum(values) for values in zip(*single, strict=True)])))
-        else:
-            parts += [(0.05, row) for row in single]
-        return mean(parts)
+                if rest == 20:
+                    return row
+                part = row * rest
+                total = part if total is None else total + part
+        assert total is not None
+        return total * 0.05
 
     def _face(self, choices: Choices, purse: int) -> Row:
-        ap = purse & AP
+        lanes, ap = self.lanes, purse & AP
         row = self.outcomes[choices[0][1]].row(purse)
         for price, outcome in choices[1:]:
             if price > ap:
                 break
-            row = best_of(row, self.outcomes[outcome].row(purse - price))
-        for snack in self.lanes.snacks(purse):
-            row = best_of(row, self._face(choices, snack))
-        return self.lanes.fed(row)
+            row = lanes.best_of(row, self.outcomes[outcome].row(purse - price))
+        for snack in lanes.snacks(purse):
+            row = lanes.best_of(row, self._face(choices, snack))
+        return lanes.fed(row)
 
-    def answers(self, choices: Choices, purse: int, lane: int) -> tuple[complex, int, int, int]:
-        """The best answer to a face: (value, outcome, purse after, lane after)."""
-        found = None
+    def follow(self, purse: int, lane: int) -> Follow:
+        """The best answers to every face."""
+        return [(count / 20, self._best(choices, purse, lane)) for count, choices in self.faces.groups]
+
+    def _best(self, choices: Choices, purse: int, lane: int) -> list[Place]:
+        found = list(self._answers(choices, purse, lane))
+        best = found[0][0]
+        for value, *_ in found:
+            best = value if self.lanes.better(value, best) else best
+        return [(node, left, to) for value, node, left, to in found if not self.lanes.better(best, value)]
+
+    def _answers(self, choices: Choices, purse: int, lane: int) -> Iterator[tuple[Value, Node, int, int]]:
+        """Everything that may be done about a face, with its value."""
         funds = self.lanes.funds(purse)
         for price, outcome in choices:
             if price <= funds:
-                left = self.lanes.pay(purse, price)
-                value = self.outcomes[outcome].row(left)[lane]
-                if found is None or better(value, found[0]):
-                    found = (value, outcome, left, lane)
-        assert found is not None
+                left, node = self.lanes.pay(purse, price), self.outcomes[outcome]
+                yield node.at(left, lane), node, left, lane
         for snack in self.lanes.snacks(purse):
-            other = self.answers(choices, snack, lane)
-            found = other if better(other[0], found[0]) else found
+            yield from self._answers(choices, snack, lane)
         for after in self.lanes.bites_from(lane):
-            other = self.answers(choices, purse, after)
-            found = other if better(other[0], found[0]) else found
-        return found
-
-    def follow(self, purse: int, lane: int) -> Follow:
-        """The best answer to every face."""
-        out: Follow = []
-        for count, choices in self.faces.groups:
-            _, outcome, left, to = self.answers(choices, purse, lane)
-            out.append((count / 20, self.outcomes[outcome], left, to))
-        return out
+            yield from self._answers(choices, purse, after)
 
 
 class Wounds(Node):
@@ -256,14 +245,19 @@ class Wounds(Node):
     def follow(self, purse: int, lane: int) -> Follow:
         """Take them, or eat first."""
         lanes = self.lanes
-        if self.bite and lane % lanes.limit + self.n >= lanes.limit:
-            row = lanes.hurt_with_bite(self.then.row(purse), self.n, purse)
-            dead = lanes.dead(purse)[lane // lanes.limit]
-            for after in lanes.bites_from(lane):
-                if better(row[after], dead) and row[after] == row[lane]:
-                    return self.follow(purse, after)
-        to = lanes.hurt_map(self.n)[lane]
-        return [(1.0, None if to >= lanes.size else self.then, purse, to)]
+        to = int(lanes.hurt_map(self.n)[lane])
+        if to < lanes.size:
+            return [(1.0, [(self.then, purse, to)])]
+        places: list[Place] = [(None, purse, to)]
+        if self.bite and (meals := lanes.bites_from(lane)):
+            row = self.row(purse)
+            dead = lanes.dead(purse)[to - lanes.size].item()
+            if lanes.better(row[lane].item(), dead):
+                places = []
+            for after in meals:
+                if not lanes.better(row[lane].item(), row[after].item()):
+                    places += self.follow(purse, after)[0][1]
+        return [(1.0, places)]
 
 
 class Heals(Node):
@@ -282,7 +276,7 @@ class Heals(Node):
 
     def follow(self, purse: int, lane: int) -> Follow:
         """One place."""
-        return [(1.0, self.then, purse, self.lanes.heal_map(self.n)[lane])]
+        return [(1.0, [(self.then, purse, int(self.lanes.heal_map(self.n)[lane]))])]
 
 
 class Points(Node):
@@ -305,7 +299,7 @@ class Points(Node):
 
     def follow(self, purse: int, lane: int) -> Follow:
         """One place."""
-        return [(1.0, self.then, self.after(purse), lane)]
+        return [(1.0, [(self.then, self.after(purse), lane)])]
 
 
 class Larder(Node):
@@ -329,14 +323,13 @@ class Larder(Node):
         """The row of another purse or moved by the packs."""
         if self.food in self.lanes.shift:
             return self.then.row(self.after(purse))
-        row = self.then.row(purse)
-        return tuple([row[i] for i in self.lanes.pack_map(self.food, self.n)])
+        return self.then.row(purse).take(self.lanes.pack_map(self.food, self.n))
 
     def follow(self, purse: int, lane: int) -> Follow:
         """One place."""
         if self.food in self.lanes.shift:
-            return [(1.0, self.then, self.after(purse), lane)]
-        return [(1.0, self.then, purse, self.lanes.pack_map(self.food, self.n)[lane])]
+            return [(1.0, [(self.then, self.after(purse), lane)])]
+        return [(1.0, [(self.then, purse, int(self.lanes.pack_map(self.food, self.n)[lane]))])]
 
 
 class Hit(Node):
@@ -372,39 +365,49 @@ class Hit(Node):
         """Use the next dodge or take the wounds; food may be eaten before the answer."""
         if self.dodge is None or not purse & DODGES:
             return self.take.row(purse)
-        row = best_of(self._refused(purse), self.dodge.row(purse - DODGE))
-        for snack in self.lanes.snacks(purse):
-            row = best_of(row, self.row(snack))
-        return self.lanes.fed(row)
+        lanes = self.lanes
+        row = lanes.best_of(self._refused(purse), self.dodge.row(purse - DODGE))
+        for snack in lanes.snacks(purse):
+            row = lanes.best_of(row, self.row(snack))
+        return lanes.fed(row)
 
     def follow(self, purse: int, lane: int) -> Follow:
-        """The best answer."""
+        """The best answers."""
         if self.dodge is None or not purse & DODGES:
-            return [(1.0, self.take, purse, lane)]
-        value = self.row(purse)[lane]
-        for after in self.lanes.bites_from(lane):
-            if self.row(purse)[after] == value:
-                return self.follow(purse, after)
-        for snack in self.lanes.snacks(purse):
-            if self.row(snack)[lane] == value:
-                return self.follow(snack, lane)
-        if self._refused(purse)[lane] != value:
-            return [(1.0, self.dodge, purse - DODGE, lane)]
-        if isinstance(self.take, Wounds):
-            to = self.lanes.hurt_map(self.n)[lane]
-            return [(1.0, None if to >= self.lanes.size else self.take.then, purse, to)]
-        return [(1.0, self.take, purse, lane)]
+            return [(1.0, [(self.take, purse, lane)])]
+        return [(1.0, self._best(purse, lane))]
+
+    def _best(self, purse: int, lane: int) -> Iterator[Place]:
+        assert self.dodge is not None
+        lanes = self.lanes
+        value = self.at(purse, lane)
+        if not lanes.better(value, self._refused(purse)[lane].item()):
+            if isinstance(self.take, Wounds):
+                to = int(lanes.hurt_map(self.n)[lane])
+                yield None if to >= lanes.size else self.take.then, purse, to
+            else:
+                yield self.take, purse, lane
+        if not lanes.better(value, self.dodge.at(purse - DODGE, lane)):
+            yield self.dodge, purse - DODGE, lane
+        for after in lanes.bites_from(lane):
+            if not lanes.better(value, self.at(purse, after)):
+                yield self, purse, after
+        for snack in lanes.snacks(purse):
+            if not lanes.better(value, self.at(snack, lane)):
+                yield self, snack, lane
 
 
 class RoundStart(Node):
     """AP become the reset number, dodges are gone (AP-3, ENC-8); then the rest of the start and her turn."""
 
-    __slots__ = ("reset", "then")
+    __slots__ = ("reset", "then", "twins")
 
     def __init__(self, nodes: Nodes, reset: int, then: Node) -> None:
         super().__init__(nodes)
         self.reset = reset
         self.then = then
+        self.twins: list[RoundStart] = []
+        """Other starts with the same values."""
 
     def row(self, purse: int) -> Row:
         """Only food is left of the purse."""
@@ -412,7 +415,7 @@ class RoundStart(Node):
 
     def follow(self, purse: int, lane: int) -> Follow:
         """One place."""
-        return [(1.0, self.then, purse & FOODS | self.reset, lane)]
+        return [(1.0, [(self.then, purse & FOODS | self.reset, lane)])]
 
 
 class EndOfTurn(Node):
@@ -431,18 +434,26 @@ class EndOfTurn(Node):
         lanes = self.lanes
         funds = lanes.funds(purse)
         if funds:
-            row = best_of(row, lanes.healed(self.row(lanes.pay(purse, 1)), 1))
+            row = lanes.best_of(row, lanes.healed(self.row(lanes.pay(purse, 1)), 1))
             if 0 < self.dodge_cost <= funds:
-                row = best_of(row, self.row(lanes.pay(purse, self.dodge_cost) + DODGE))
+                row = lanes.best_of(row, self.row(lanes.pay(purse, self.dodge_cost) + DODGE))
         return row
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best of the three."""
+        return [(1.0, self._best(purse, lane))]
+
+    def _best(self, purse: int, lane: int) -> Iterator[Place]:
         lanes = self.lanes
-        value = self.row(purse)[lane]
-        if self.then.row(purse)[lane] == value:
-            return [(1.0, self.then, purse, lane)]
-        healed, to = lanes.pay(purse, 1), lanes.heal_map(1)[lane]
-        if self.row(healed)[to] == value:
-            return self.follow(healed, to)
-        return self.follow(lanes.pay(purse, self.dodge_cost) + DODGE, lane)
+        value, funds = self.at(purse, lane), lanes.funds(purse)
+        if not lanes.better(value, self.then.at(purse, lane)):
+            yield self.then, purse, lane
+        if not funds:
+            return
+        healed, to = lanes.pay(purse, 1), int(lanes.heal_map(1)[lane])
+        if not lanes.better(value, self.at(healed, to)):
+            yield self, healed, to
+        if 0 < self.dodge_cost <= funds:
+            dodged = lanes.pay(purse, self.dodge_cost) + DODGE
+            if not lanes.better(value, self.at(dodged, lane)):
+                yield self, dodged, lane

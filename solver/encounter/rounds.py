@@ -101,9 +101,12 @@ def _round_over(game: Game, pos: Position) -> Node:
 def start_of(game: Game, reset: int, then: Node) -> Node:
     """The start of a round; starts worth the same in every lane are one node, so that what leads there is shared."""
     node = game.nodes.make(RoundStart, reset, then)
-    if game.lanes.giving:
+    if game.lanes.giving or not game.sharing:
         return node
-    return game.starts.setdefault(id(node.row(0)), node)
+    same = game.starts.setdefault(id(node.row(0)), node)
+    if same is not node and node not in same.twins:
+        same.twins.append(node)
+    return same
 
 
 def _announced(game: Game, pos: Position, later: list[tuple[Step, int]], callers: list[int]) -> Node:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from solver.encounter.cast import cast, most_earned
 from solver.encounter.errors import NotCovered, Stopped
 from solver.encounter.game import MOST_AP, Game
-from solver.encounter.her_turn import Act, Turn, her_turn
-from solver.encounter.lanes import AP, DODGE, Lanes, better
-from solver.encounter.nodes import End, Node
+from solver.encounter.her_turn import Deed, Turn, her_turn
+from solver.encounter.lanes import AP, DODGE, Lanes, Value
+from solver.encounter.nodes import End, Node, Place, RoundStart
 from solver.goods import goods_in, steps_in
 from solver.solution import TIE, ActionValue, FoodPrice, Objective, Solution
 from story.cards import Gain, Lose
@@ -32,6 +32,12 @@ EQUAL = 1e-12
 
 Spread = tuple[float, ...]
 """Probability of 0, 1, … wounds on the dice at the end."""
+Found = tuple[str, Value, float]
+"""An action, its value, and the probability of losing."""
+
+
+class TwinsDiffer(Exception):
+    """Two starts of a round are worth the same and differ in the probability of losing."""
 
 
 class EncounterSolver:
@@ -59,8 +65,9 @@ class EncounterSolver:
         self._ticks = 0
         self._prepare(state)
 
-    def _prepare(self, state: State) -> None:
-        """Compile for what can take part from a state on."""
+    def _prepare(self, state: State, *, sharing: bool = True) -> None:
+        """Compile for what can take part from a state on; ``sharing``: rounds that begin with equal values are one."""
+        self.sharing = sharing
         food = self.food
         hero, foods = state.hero, self.table.library.foods
         self.library = cast(self.table.library, state)
@@ -85,8 +92,10 @@ class EncounterSolver:
             steady=not any(food.id in self._earned | self._taken for food in foods if food.ap),
         )
         self.games: dict[Board, Game] = {}
-        self.known: dict[State, complex] = {}
-        self.spreads: dict[tuple[Node, int, int], Spread] = {}
+        self.known: dict[State, Value] = {}
+        self.losses: dict[Place, float] = {}
+        self.asked_losses: dict[State, float] = {}
+        self.spreads: dict[Place, Spread] = {}
         self.asked: dict[State, Spread] = {}
 
     def _most(self, state: State, place: int) -> int:
@@ -126,7 +135,7 @@ class EncounterSolver:
     @property
     def states(self) -> int:
         """How many things have been looked at: nodes and states of the table."""
-        return len(self.known) + sum(len(game.nodes.made) + len(game.turns) for game in self.games.values())
+        return len(self.known) + sum(len(game.nodes.made) + len(game.scenes) for game in self.games.values())
 
     def turn(self, state: State) -> tuple[Turn, int, int]:
         """(node, purse, lane) of a state in her turn."""
@@ -134,7 +143,7 @@ class EncounterSolver:
         assert field is not None
         game = self.games.get(field.board)
         if game is None:
-            game = Game(field.board, hero, self.library, self.lanes, self.tick)
+            game = Game(field.board, hero, self.library, self.lanes, self.tick, sharing=self.sharing)
             self.games[field.board] = game
         if hero.ap > MOST_AP:
             raise NotCovered(f"{hero.ap} AP at once")
@@ -142,35 +151,36 @@ class EncounterSolver:
         purse = self.lanes.purse(hero.ap, field.dodges, hero.satchel)
         return her_turn(game, game.position(hero, field)), purse, self.lanes.lane(hero.wounds, hero.satchel)
 
-    def value(self, state: State) -> complex:
+    def value(self, state: State) -> Value:
         """The value of any state of the encounter."""
         found = self.known.get(state)
         if found is None:
             found = self.known[state] = self._value(state)
         return found
 
-    def _value(self, state: State) -> complex:
+    def _value(self, state: State) -> Value:
         if state.over is not None or state.field is None:
             return self._final(state.hero)
         if _in_her_turn(state):
             node, purse, lane = self.turn(state)
-            return node.row(purse)[lane]
+            return node.at(purse, lane)
         self.tick()
         prompt = self.table.prompt(state)
         if isinstance(prompt, Roll):
-            parts = [float(p) * self.value(self.table.answer(state, answer)) for answer, p in prompt.chances()]
-            return sum(parts, 0j)
+            return sum(float(p) * self.value(self.table.answer(state, answer)) for answer, p in prompt.chances())
         values = [self.value(self.table.answer(state, answer)) for answer in self.options(state)]
         best = values[0]
         for value in values[1:]:
-            best = value if better(value, best) else best
+            best = value if self.lanes.better(value, best) else best
         return best
 
-    def _final(self, hero: Hero) -> complex:
+    def _final(self, hero: Hero) -> Value:
         lanes = self.lanes
         purse = lanes.purse(0, 0, hero.satchel)
         pack = lanes.pack_of[tuple(hero.satchel[i] for i in lanes.healing)]
-        return lanes.dead(purse)[pack] if hero.lost else lanes.final(purse)[pack * lanes.limit + hero.wounds]
+        row, lane = (lanes.dead(purse), pack) if hero.lost else (lanes.final(purse), pack * lanes.limit + hero.wounds)
+        value: Value = row[lane].item()
+        return value
 
     def options(self, state: State) -> list[str]:
         """The answers of a decision; no food under ``none``."""
@@ -180,39 +190,97 @@ class EncounterSolver:
 
     # ------------------------------------------------------------ every action
 
-    def actions(self, state: State) -> Iterator[tuple[str, complex]]:
-        """Every open action with its value, as they are worked out; none where a roll comes first."""
+    def actions(self, state: State) -> Iterator[Found]:
+        """Every open action as it is worked out; none where a roll comes first."""
         if state.over is not None or state.field is None or not isinstance(self.table.prompt(state), Decide):
             return
         if _in_her_turn(state):
-            yield from self._turn_actions(state)
+            for answer, (node, purse, lane) in self._turn_actions(state):
+                assert node is not None
+                yield answer, node.at(purse, lane), self._place_losing((node, purse, lane))
             return
         for answer in self.options(state):
-            yield answer, self.value(self.table.answer(state, answer))
+            after = self.table.answer(state, answer)
+            yield answer, self.value(after), self.losing(after)
 
-    def _turn_actions(self, state: State) -> Iterator[tuple[str, complex]]:
-        node, purse, lane = self.turn(state)
-        lanes, field = self.lanes, state.field
+    def _turn_actions(self, state: State) -> Iterator[tuple[str, Place]]:
+        turn, purse, lane = self.turn(state)
+        lanes, field, scene = self.lanes, state.field, turn.scene
         assert field is not None
         names = {foe.space: foe.name for foe in field.foes}
-        yield "end", node.game.ending(node.pos).row(purse)[lane]
+        yield "end", (scene.game.ending(scene.position(turn.space)), purse, lane)
         ap = purse & AP
-        for act in node.acts(ap):
-            if act.cost <= ap:
-                yield _answer(act, names), act.node.row(purse - act.cost)[lane]
-        for card in node.game.action_cards(node.game.sides[node.pos[3]], "skill", "dodge"):
+        for deed in (*scene.steps(), *scene.deeds(ap)):
+            if deed.cost <= ap and deed.open >> turn.space & 1:
+                yield _answer(deed, names), (deed.node(turn.space), purse - deed.cost, lane)
+        for card in scene.game.action_cards(scene.side, "skill", "dodge"):
             if card.cost <= ap:
-                yield card.word, node.row(purse - card.cost + DODGE)[lane]
+                yield card.word, (turn, purse - card.cost + DODGE, lane)
         if ap and lane % lanes.limit:
-            yield "heal", node.row(purse - 1)[lanes.heal_map(1)[lane]]
+            yield "heal", (turn, purse - 1, int(lanes.heal_map(1)[lane]))
         for i in (*lanes.healing, *lanes.giving):
             food = lanes.foods[i]
             if state.hero.satchel[i] and (state.hero.wounds or not food.heals):
                 hero = state.hero.ate(i, self.library)
                 left = lanes.purse(hero.ap, field.dodges, hero.satchel)
-                yield f"eat {food.id}", node.row(left)[lanes.lane(hero.wounds, hero.satchel)]
+                yield f"eat {food.id}", (turn, left, lanes.lane(hero.wounds, hero.satchel))
 
-    # ------------------------------------------------------------ what the dice will show at the end
+    # ------------------------------------------------------------ losing, and what the dice will show at the end
+
+    def losing(self, state: State) -> float:
+        """The smallest probability of losing under the best play."""
+        found = self.asked_losses.get(state)
+        if found is None:
+            found = self.asked_losses[state] = self._losing(state)
+        return found
+
+    def _losing(self, state: State) -> float:
+        if self.lanes.survive:
+            return self.value(state).real
+        if state.over is not None or state.field is None:
+            return float(state.hero.lost)
+        if _in_her_turn(state):
+            return self._place_losing(self.turn(state))
+        prompt = self.table.prompt(state)
+        if isinstance(prompt, Roll):
+            return sum(float(p) * self.losing(self.table.answer(state, answer)) for answer, p in prompt.chances())
+        return min(self.losing(after) for after in self._best_after(state))
+
+    def _best_after(self, state: State) -> list[State]:
+        """The states after the best answers to a decision."""
+        value = self.value(state)
+        after = [self.table.answer(state, answer) for answer in self.options(state)]
+        return [other for other in after if not self.lanes.better(value, self.value(other))]
+
+    def _place_losing(self, place: Place) -> float:
+        node, purse, lane = place
+        if node is None:
+            return 1.0
+        if self.lanes.survive:
+            return node.at(purse, lane).real
+        if isinstance(node, End):
+            return 0.0
+        found = self.losses.get(place)
+        if found is None:
+            self.tick()
+            found = 0.0
+            for p, places in node.follow(purse, lane):
+                least = 1.0
+                for other in places:
+                    least = min(least, self._place_losing(other))
+                    if not least:
+                        break
+                found += p * least
+            if isinstance(node, RoundStart):
+                self._check_twins(node, purse, lane, found)
+            self.losses[place] = found
+        return found
+
+    def _check_twins(self, node: RoundStart, purse: int, lane: int, losing: float) -> None:
+        """Starts of the same value stand for each other; see that they agree on losing too."""
+        for twin in node.twins:
+            if abs(self._place_losing(twin.follow(purse, lane)[0][1][0]) - losing) > EQUAL:
+                raise TwinsDiffer
 
     def spread(self, state: State) -> Spread:
         """The wounds on the dice at the end under the best play, a lost game at the limit."""
@@ -226,32 +294,37 @@ class EncounterSolver:
         if state.over is not None or state.field is None:
             return _surely(limit, limit if state.hero.lost else state.hero.wounds)
         if _in_her_turn(state):
-            return self._node_spread(*self.turn(state))
+            return self._place_spread(self.turn(state))
         prompt = self.table.prompt(state)
         if isinstance(prompt, Roll):
             return _mix([(float(p), self.spread(self.table.answer(state, answer))) for answer, p in prompt.chances()])
-        after = [self.table.answer(state, answer) for answer in self.options(state)]
-        best = after[0]
-        for other in after[1:]:
-            best = other if better(self.value(other), self.value(best)) else best
-        return self.spread(best)
+        return self.spread(min(self._best_after(state), key=self.losing))
 
-    def _node_spread(self, node: Node, purse: int, lane: int) -> Spread:
-        key = (node, purse, lane)
-        found = self.spreads.get(key)
+    def _place_spread(self, place: Place) -> Spread:
+        node, purse, lane = place
+        limit = self.lanes.limit
+        if node is None:
+            return _surely(limit, limit)
+        if isinstance(node, End):
+            return _surely(limit, lane % limit)
+        found = self.spreads.get(place)
         if found is None:
-            limit = self.lanes.limit
-            if isinstance(node, End):
-                found = _surely(limit, lane % limit)
-            else:
-                found = _mix(
-                    [
-                        (p, _surely(limit, limit) if then is None else self._node_spread(then, left, to))
-                        for p, then, left, to in node.follow(purse, lane)
-                    ]
-                )
-            self.spreads[key] = found
+            found = self.spreads[place] = _mix(
+                [(p, self._place_spread(self._safest(places))) for p, places in node.follow(purse, lane)]
+            )
         return found
+
+    def _safest(self, places: Iterable[Place]) -> Place:
+        """The first of some places with the smallest probability of losing."""
+        best, least = None, 2.0
+        for place in places:
+            losing = self._place_losing(place)
+            if losing < least - EQUAL:
+                best, least = place, losing
+            if not least:
+                break
+        assert best is not None
+        return best
 
     # ------------------------------------------------------------ the answer
 
@@ -275,14 +348,18 @@ class EncounterSolver:
         # Nothing made here becomes garbage before the answer: looking for it costs a fifth of the time.
         collecting = gc.isenabled()
         gc.disable()
-        found: list[tuple[str, complex]] = []
+        found: list[Found] = []
         try:
             if not self._prepared(state):
                 self._prepare(state)
-            for action in self.actions(state):
-                found.append(action)
-            value = self.value(state)
-            spread = self.spread(state)
+            try:
+                for action in self.actions(state):
+                    found.append(action)
+                value, p_defeat, spread = self.value(state), self.losing(state), self.spread(state)
+            except TwinsDiffer:
+                self._prepare(state, sharing=False)
+                found = list(self.actions(state))
+                value, p_defeat, spread = self.value(state), self.losing(state), self.spread(state)
         except Stopped as stopped:
             why = "stopped" if stopped.args[0] == "stopped" else f"{seconds:g} s"
             return self._cut_off(state, found, time.perf_counter() - began, why)
@@ -292,8 +369,7 @@ class EncounterSolver:
                 gc.enable()
             self._deadline = self._stop = self._progress = None
         offset = self._offset(state)
-        worth, p_defeat = self.lanes.parts(value)
-        worth -= offset
+        worth = self._worth(value) - offset
         survive = self.objective == "survive"
         ranked = self._ranked(found, offset)
         best = tuple(
@@ -327,14 +403,16 @@ class EncounterSolver:
         held = sum(n * price for n, price in zip(satchel, self.lanes.prices, strict=True))
         return self.lanes.start_price - held
 
-    def _ranked(self, found: list[tuple[str, complex]], offset: int) -> list[tuple[str, float, float]]:
+    def _worth(self, value: Value) -> float:
+        return value.imag if self.lanes.survive else value.real
+
+    def _ranked(self, found: list[Found], offset: int) -> list[tuple[str, float, float]]:
         """(action, value, probability of losing), best first, ties by name."""
-        parts = [(answer, *self.lanes.parts(z)) for answer, z in found]
-        ranked = [(answer, own - offset, p) for answer, own, p in parts]
+        ranked = [(answer, self._worth(value) - offset, p) for answer, value, p in found]
         ranked.sort(key=lambda row: _rank(row, self.objective == "survive"))
         return ranked
 
-    def _cut_off(self, state: State, found: list[tuple[str, complex]], took: float, why: str) -> Solution:
+    def _cut_off(self, state: State, found: list[Found], took: float, why: str) -> Solution:
         """Bounds that hold for any play: all healed and the satchel full, or lost and the satchel gone.
 
         The actions worked out in time are exact, and no play needs to be worse than the best of them; with ``survive``
@@ -347,7 +425,7 @@ class EncounterSolver:
         worst = max(self.death, float(lanes.limit - 1)) + held
         ranked = self._ranked(found, self._offset(state))
         actions = [ActionValue(answer, own, p, own, own) for answer, own, p in ranked]
-        known = {answer for answer, _ in found}
+        known = {answer for answer, *_ in found}
         if state.field is not None and isinstance(self.table.prompt(state), Decide):
             others = sorted(set(self.options(state)) - known)
             actions += [ActionValue(answer, worst, 1.0, lower, worst) for answer in others]
@@ -379,7 +457,7 @@ def _rank(row: tuple[str, float, float], survive: bool) -> tuple[float, float, s
     return round(first, 10), round(second, 10), answer
 
 
-def _answer(act: Act, names: dict[int, str]) -> str:
+def _answer(act: Deed, names: dict[int, str]) -> str:
     """The name of an action (cli.md)."""
     if act.word == "step":
         return f"step {act.targets[0]}"
