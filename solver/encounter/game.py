@@ -14,7 +14,7 @@ from solver.encounter.errors import NotCovered
 from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
 from solver.encounter.lanes import FOODS, Lanes, Row
 from solver.encounter.nodes import End, Faces, Node, Nodes, RoundStart
-from solver.encounter.position import POISONED, Enemies, Position, Side, marks_of, taken
+from solver.encounter.position import POISONED, RECRUITS, TAG, Enemies, Position, Side, marks_of, taken, unmarked
 from solver.goods import goods_in, steps_in
 from story.cards import (
     ALWAYS_ACTIONS,
@@ -115,6 +115,10 @@ class Game:
             or any("bird-bomb" in ground.card.trait_ids for ground in board.grounds)
         )
         """Whether no enemy and no terrain wounds an enemy, or blocks for one."""
+        self.quiet_end = not any(self._lasts(step) for step in steps_in(library)) and not any(
+            self._lasts(Gain(goods)) for goods in goods_in(library)
+        )
+        """Whether nothing that comes after the enemies' last turns, but her own poison, changes wounds or food."""
         self._reward = self._rewards(board)
         self._hopes = self._hopeful()
         self._wound_cost, self._most_damage = self._shooting(hero)
@@ -126,7 +130,8 @@ class Game:
                 raise NotCovered(f"{card.id}, an action that costs nothing")
         self.card_cost = min(costs, default=0)
         """The least that an attack or fear costs."""
-        tries = any(card.challenge for card in (*library.enemies.values(), *(g.card for g in board.grounds)))
+        cards: list[EnemyCard | TerrainCard] = [*library.enemies.values(), *(g.card for g in board.grounds)]
+        tries = any(card.challenge for card in cards)
         self.cheapest = 0 if tries else self.card_cost if self.walks and not self.traps else min(1, self.card_cost)
         """The least that anything to do but walking, healing, dodging and eating costs."""
 
@@ -198,11 +203,17 @@ class Game:
         """Her turn without her: the same object for the same things."""
         from solver.encounter.her_turn import Scene
 
+        if rnd >= self.rounds and self.quiet_end:
+            enemies, number = unmarked(enemies, POISONED | RECRUITS | TAG), self._without_announced(number)
         key = (rnd, enemies, number)
         scene = self.scenes.get(key)
         if scene is None:
             scene = self.scenes[key] = Scene(self, rnd, enemies, number)
         return scene
+
+    def _without_announced(self, number: int) -> int:
+        side = self.sides[number]
+        return self.side_number(side._replace(later=())) if side.later else number
 
     def ending(self, pos: Position) -> Node:
         """Ending her turn in a position."""
@@ -334,6 +345,12 @@ class Game:
         if any(isinstance(step, Heal) for step in steps_in(self.library)):
             return False
         return not any(self._lifts(name) for goods in goods_in(self.library) for name, _ in goods.amounts)
+
+    def _lasts(self, step: Step) -> bool:
+        """Whether a step changes what counts when the encounter is over."""
+        if isinstance(step, Gain | Lose):
+            return any(name in self.food_numbers for name, _ in step.goods.amounts)
+        return isinstance(step, Wound | Heal)
 
     def _lifts(self, name: str) -> str:
         """Whether an amount is one that adds to her AP (``ap``) or heals her (``food``) besides AP themselves."""

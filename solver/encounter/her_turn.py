@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 class Deed:
     """One action: what it costs, from where it is open, where it leads, and how it is answered."""
 
-    __slots__ = ("_made", "avoids", "cost", "extras", "ground", "idle", "make", "needs", "open", "targets", "to", "word")
+    __slots__ = ("avoids", "cost", "extras", "ground", "idle", "needs", "node", "open", "targets", "to", "word")
 
     def __init__(
         self,
         cost: int,
         open: int,
-        make: Callable[[int], Node],
+        node: Callable[[int], Node],
         word: str,
         targets: tuple[int, ...] = (),
         extras: tuple[str, ...] = (),
@@ -57,8 +57,8 @@ class Deed:
         self.cost = cost
         self.open = open
         """The spaces it is open from, as a mask."""
-        self.make = make
-        """From her space to the node after paying."""
+        self.node = node
+        """From her space to what it leads to."""
         self.word = word
         self.targets = targets
         """The spaces of enemies, or of a step."""
@@ -71,22 +71,25 @@ class Deed:
         """The targets of an attack that does nothing but wound."""
         self.needs = 0
         """AP without which it is of no use."""
-        self._made: dict[int, Node] = {}
-
-    def node(self, space: int) -> Node:
-        """What it leads to from a space, worked out when it is first asked for."""
-        node = self._made.get(space)
-        if node is None:
-            node = self._made[space] = self.make(space)
-        return node
 
 
-class Act(NamedTuple):
+class Act:
     """A deed with the way to where it is done."""
 
-    cost: int
-    deed: Deed
-    space: int
+    __slots__ = ("_node", "cost", "deed", "space")
+
+    def __init__(self, cost: int, deed: Deed, space: int) -> None:
+        self.cost = cost
+        self.deed = deed
+        self.space = space
+        self._node: Node | None = None
+
+    @property
+    def node(self) -> Node:
+        """What it leads to, worked out when it is first asked for."""
+        if self._node is None:
+            self._node = self.deed.node(self.space)
+        return self._node
 
 
 class Scene:
@@ -97,6 +100,7 @@ class Scene:
         "_dear",
         "_ends",
         "_rest",
+        "_somewhere",
         "_standing",
         "_steps",
         "_strikes",
@@ -131,6 +135,7 @@ class Scene:
         self._steps: list[Deed] | None = None
         self._ends: dict[int, Node] = {}
         self._rest: Scene | None = None
+        self._somewhere: Somewhere | None = None
         self._standing: dict[Enemies, Scene] = {}
         self._strikes: dict[tuple[Shot, tuple[int, ...]], Strike] = {}
         self._walks: dict[int, list[int]] = {}
@@ -141,6 +146,12 @@ class Scene:
         if turn is None:
             turn = self.turns[space] = Turn(self.game.nodes, self, space)
         return turn
+
+    def somewhere(self) -> Somewhere:
+        """Stands for her turn wherever she is."""
+        if self._somewhere is None:
+            self._somewhere = Somewhere(self.game.nodes, self)
+        return self._somewhere
 
     def position(self, space: int) -> Position:
         """The position with her on a space."""
@@ -305,15 +316,16 @@ class Turn(Node):
 
     def _found(self, funds: int) -> Iterator[Act]:
         scene, here = self.scene, self.space
+        most = funds if not self.lanes.snacking else 1023
         walks, traps = scene.game.walks, scene.game.traps
-        for deed in scene.steps():
+        for deed in scene.steps() if traps or not walks else ():
             if not walks:
                 if deed.open >> here & 1:
                     yield Act(1, deed, here)
             elif traps >> deed.targets[0] & 1:
                 yield from self._approached(deed, funds)
         for deed in scene.deeds(funds):
-            if deed.cost <= funds:
+            if deed.cost <= funds and deed.needs <= most:
                 if deed.avoids == 0 and deed.open >> here & 1:
                     yield Act(deed.cost, deed, here)
                 else:
@@ -370,12 +382,21 @@ class Turn(Node):
         if row is bound:
             return row
         funds, most = lanes.funds(purse), lanes.most_funds(purse)
-        for cost, deed, space in self.acts(funds):
-            if cost > funds:
+        seen: set[Node] = set()
+        for act in self.acts(funds):
+            if act.cost > funds:
                 break
-            if most < deed.needs:
+            if most < act.deed.needs or (node := act.node) in seen:
                 continue
-            other = deed.node(space).row(lanes.pay(purse, cost))
+            seen.add(node)
+            left = lanes.pay(purse, act.cost)
+            if (
+                type(node) is Window
+                and node.outcomes[0] is self
+                and not any(lanes.helps(outcome.row(left), row) for outcome in node.outcomes[1:])
+            ):
+                continue
+            other = node.row(left)
             if other is not row:
                 row = best_of(row, other)
                 if bound is not None and not lanes.helps(bound, row):
@@ -397,9 +418,9 @@ class Turn(Node):
         if not better(value, self.leaving().at(purse, lane)):
             yield self.leaving(), purse, lane
         funds, most = lanes.funds(purse), lanes.most_funds(purse)
-        for cost, deed, space in self.acts(funds):
-            if deed.needs <= most and cost <= funds:
-                left, node = lanes.pay(purse, cost), deed.node(space)
+        for act in self.acts(funds):
+            if act.deed.needs <= most and act.cost <= funds:
+                left, node = lanes.pay(purse, act.cost), act.node
                 if not better(value, node.at(left, lane)):
                     yield node, left, lane
         for node, left in self.spends(purse):
@@ -607,7 +628,7 @@ class Somewhere(Node):
 
 def _somewhere(game: Game, pos: Position) -> Node:
     rnd, _, enemies, number = pos
-    return game.nodes.make(Somewhere, game.scene(rnd, enemies, number))
+    return game.scene(rnd, enemies, number).somewhere()
 
 
 def _simple(node: Node) -> tuple[tuple[int, ...], Scene] | None:
@@ -670,7 +691,6 @@ def _challenge(game: Game, rnd: int, enemies: Enemies, side: int, challenge: Cha
     faces = challenge_faces(challenge.level, game.sides[side].talents[TALENTS.index(challenge.type)])
     failed, succeeded, perfect = challenge.fail or (), challenge.succeed or (), challenge.perfect or ()
     outcomes = tuple(
-        do_steps(game, pos, steps, False, partial(her_turn, game))
-        for steps in (failed, succeeded, succeeded + perfect)
+        do_steps(game, pos, steps, False, partial(her_turn, game)) for steps in (failed, succeeded, succeeded + perfect)
     )
     return game.nodes.make(Window, faces, outcomes)

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from story.cards import Food
 
-Row = NDArray[np.float64] | NDArray[np.complex128]
+Row = NDArray[np.inexact[Any]]
 Value = float | complex
 Map = NDArray[np.intp]
 
@@ -73,6 +74,11 @@ class Lanes:
         self.healing = tuple(i for i, food in enumerate(foods) if food.heals and most[i])
         self.giving = tuple(i for i, food in enumerate(foods) if not food.heals and food.ap and most[i])
         self.shift = {i: FOOD_SHIFT + 8 * place for place, i in enumerate(self.giving)}
+        self.larders = tuple(
+            sum(n << at for n, at in zip(held, self.shift.values(), strict=True))
+            for held in product(*(range(most[i] + 1) for i in self.giving))
+        )
+        """The purses without AP: what she may hold of the giving foods."""
         self.packs = tuple(product(*(range(most[i] + 1) for i in self.healing)))
         """What she may hold of the healing foods, in the order of the lanes."""
         self.pack_of = {pack: number for number, pack in enumerate(self.packs)}

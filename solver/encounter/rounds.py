@@ -101,9 +101,10 @@ def _round_over(game: Game, pos: Position) -> Node:
 def start_of(game: Game, reset: int, then: Node) -> Node:
     """The start of a round; starts worth the same in every lane are one node, so that what leads there is shared."""
     node = game.nodes.make(RoundStart, reset, then)
-    if game.lanes.giving or not game.sharing:
+    if not game.sharing:
         return node
-    same = game.starts.setdefault(id(node.row(0)), node)
+    rows = tuple([id(node.row(purse)) for purse in game.lanes.larders])
+    same = game.starts.setdefault(rows, node)
     if same is not node and node not in same.twins:
         same.twins.append(node)
     return same

@@ -15,8 +15,8 @@ from solver.encounter.cast import cast, most_earned
 from solver.encounter.errors import NotCovered, Stopped
 from solver.encounter.game import MOST_AP, Game
 from solver.encounter.her_turn import Deed, Turn, her_turn
-from solver.encounter.lanes import AP, DODGE, Lanes, Value
-from solver.encounter.nodes import End, Node, Place, RoundStart
+from solver.encounter.lanes import AP, DODGE, FOODS, Lanes, Value
+from solver.encounter.nodes import End, Place, RoundStart
 from solver.goods import goods_in, steps_in
 from solver.solution import TIE, ActionValue, FoodPrice, Objective, Solution
 from story.cards import Gain, Lose
@@ -279,7 +279,7 @@ class EncounterSolver:
     def _check_twins(self, node: RoundStart, purse: int, lane: int, losing: float) -> None:
         """Starts of the same value stand for each other; see that they agree on losing too."""
         for twin in node.twins:
-            if abs(self._place_losing(twin.follow(purse, lane)[0][1][0]) - losing) > EQUAL:
+            if abs(self._place_losing((twin.then, purse & FOODS | twin.reset, lane)) - losing) > EQUAL:
                 raise TwinsDiffer
 
     def spread(self, state: State) -> Spread:
