@@ -82,7 +82,7 @@ def main() -> int:
             found = compare.compare(question, args.states)
         except Exception:
             # A solver that falls over is as wrong as one that miscounts; the seeds after it are still of interest.
-            found = compare.Comparison("different", (traceback.format_exc(),))
+            found = compare.Comparison("different", (traceback.format_exc(limit=-6),))
         done += 1
         outcomes[found.outcome] += 1
         states += found.states
@@ -90,6 +90,7 @@ def main() -> int:
             worst = max(worst, found.worst)
             occurred.update(found.occurred)
         elif found.outcome == "different":
+            args.into.mkdir(parents=True, exist_ok=True)
             file = args.into / f"solver-fuzz-{seed}.yaml"
             file.write_text(reproduction(seed, question, found.differences), encoding="utf-8")
             print(f"seed {seed}: {len(found.differences)} differences, the first: {found.differences[0]}")

@@ -9,3 +9,7 @@ class NotCovered(Exception):
 
 class Stopped(Exception):
     """The time is over or the caller asked to stop."""
+
+
+class Paused(Exception):
+    """A slice of the search is over."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from solver.encounter.board import destinations, layers_closer, mask, reaches
 from solver.encounter.errors import NotCovered
 from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
-from solver.encounter.lanes import FOODS, Lanes, Row
+from solver.encounter.lanes import Lanes
 from solver.encounter.nodes import End, Faces, Node, Nodes, RoundStart
 from solver.encounter.position import POISONED, RECRUITS, TAG, Enemies, Position, Side, marks_of, taken, unmarked
 from solver.goods import goods_in, steps_in
@@ -56,6 +56,15 @@ class Odds(NamedTuple):
     """The most of ``wounded``."""
 
 
+class Horizon(NamedTuple):
+    """Where to stop playing in full, and what to take what comes after it for."""
+
+    rounds: int
+    """The last round that is played in full."""
+    hopeful: bool
+    """Nothing but good comes after it; otherwise she only heals, dodges and ends her turns."""
+
+
 class Game:
     """One encounter: everything that does not change while it lasts, and the nodes."""
 
@@ -68,8 +77,10 @@ class Game:
         tick: Callable[[], None],
         *,
         sharing: bool = True,
+        horizon: Horizon | None = None,
     ) -> None:
         self.lanes = lanes
+        self.horizon = horizon
         self.sharing = sharing
         """Whether starts of rounds with equal values may stand for each other."""
         self.tick = tick
@@ -123,7 +134,6 @@ class Game:
         self._hopes = self._hopeful()
         self._wound_cost, self._most_damage = self._shooting(hero)
         self._odds: dict[tuple[int, Enemies, int, int | None], Odds] = {}
-        self._bounds: dict[tuple[int, int], Row] = {}
         costs = [card.cost for card in library.actions.values() if card.kind == "attack" or card.effect("fear")]
         for card in library.actions.values():
             if card.cost <= 0 and (card.kind == "attack" or card.effect("fear") or card.effect("dodge")):
@@ -296,15 +306,6 @@ class Game:
                 needs[space] = price - (sum(gains) - gain)
         wounded = {enemy[0]: needs[enemy[0]] for enemy in enemies if enemy[2] and needs[enemy[0]] > 0}
         return Odds(None if pending is None else sum(gains) + later, needs, wounded, max(wounded.values(), default=0))
-
-    def bound(self, purse: int, heals: int) -> Row:
-        """The row that no play can beat that heals so much: nothing wounds her any more."""
-        key = (max(0, min(heals, self.lanes.limit)), purse & FOODS)
-        row = self._bounds.get(key)
-        if row is None:
-            row = self.lanes.healed(self.lanes.final(key[1]), key[0])
-            row = self._bounds[key] = self.lanes.interned(row)
-        return row
 
     def _price(self, kind: int, wounds: int) -> int:
         """The least AP that defeating an enemy can cost her."""

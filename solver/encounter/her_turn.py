@@ -378,7 +378,7 @@ class Turn(Node):
         row = self.leaving().row(purse)
         # Where nothing can be better the other actions need no look.
         hope = None if odds is None else odds.hope
-        bound = None if hope is None else game.bound(purse, (purse & AP) + hope)
+        bound = None if hope is None else lanes.hope(purse, (purse & AP) + hope)
         if row is bound:
             return row
         funds, most = lanes.funds(purse), lanes.most_funds(purse)

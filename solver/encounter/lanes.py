@@ -95,6 +95,7 @@ class Lanes:
         self._interned: dict[bytes, Row] = {}
         self._closed: dict[int, bool] = {}
         self._dead: dict[int, Row] = {}
+        self._hopes: dict[tuple[int, int], Row] = {}
         self._maps: dict[tuple[object, ...], Map] = {}
         self.bites = tuple(self._bite_map(i) for i in self.healing)
         """For each food that heals: where eating one leads from each lane, nowhere else where it cannot be eaten."""
@@ -128,6 +129,22 @@ class Lanes:
         if row is None:
             row = self.row(self.value(self.death + self.eaten(purse, pack), 1.0) for pack in range(len(self.packs)))
             self._dead[purse] = row
+        return row
+
+    def hope(self, purse: int, heals: int | None) -> Row:
+        """The row that no play can beat: nothing wounds her any more, and so much heals.
+
+        ``None``: nobody knows what may come, so all heals, and she holds all the food that she can ever hold.
+        """
+        key = (-1 if heals is None else max(0, min(heals, self.limit)), purse & FOODS)
+        row = self._hopes.get(key)
+        if row is None:
+            if heals is None:
+                full = sum(n * price for n, price in zip(self.most, self.prices, strict=True))
+                row = self.row([self.value(min(0.0, self.death) + self.start_price - full, 0.0)] * self.size)
+            else:
+                row = self.interned(self.healed(self.final(purse), key[0]))
+            self._hopes[key] = row
         return row
 
     def eaten(self, purse: int, pack: int) -> int:

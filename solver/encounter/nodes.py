@@ -118,6 +118,20 @@ class End(Node):
         return []
 
 
+class Hope(Node):
+    """Nothing but good comes from here on, at most so many AP: a bound that no play can beat."""
+
+    __slots__ = ("ap",)
+
+    def __init__(self, nodes: Nodes, ap: int | None) -> None:
+        super().__init__(nodes)
+        self.ap = ap
+
+    def row(self, purse: int) -> Row:
+        """All AP heal."""
+        return self.lanes.hope(purse, None if self.ap is None else self.ap + (purse & AP))
+
+
 class Chance(Node):
     """The 50/50 rule, a draw, the placement die (FIELD-6 to FIELD-8): no influence, no decision."""
 

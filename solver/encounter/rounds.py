@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from solver.encounter.board import DISTANCE, NEAR_MASK
 from solver.encounter.effects import do_steps, instances, retreat, wound_enemy
-from solver.encounter.nodes import Chance, Node, RoundStart, Wounds
+from solver.encounter.nodes import Chance, Hope, Node, RoundStart, Wounds
 from solver.encounter.position import (
     BLOCK_USED,
     POISONED,
@@ -95,16 +95,16 @@ def _round_over(game: Game, pos: Position) -> Node:
     if side.poisoned or side.later or side.shocked:
         number = game.side_number(side._replace(poisoned=False, later=(), shocked=frozenset()))
     then = _announced(game, (rnd + 1, hero, enemies, number), later, callers)
-    return start_of(game, side.ap_reset, then)
+    return start_of(game, rnd + 1, side.ap_reset, then)
 
 
-def start_of(game: Game, reset: int, then: Node) -> Node:
+def start_of(game: Game, rnd: int, reset: int, then: Node) -> Node:
     """The start of a round; starts worth the same in every lane are one node, so that what leads there is shared."""
     node = game.nodes.make(RoundStart, reset, then)
     if not game.sharing:
         return node
     rows = tuple([id(node.row(purse)) for purse in game.lanes.larders])
-    same = game.starts.setdefault(rows, node)
+    same = game.starts.setdefault((rnd, rows), node)
     if same is not node and node not in same.twins:
         same.twins.append(node)
     return same
@@ -195,4 +195,9 @@ def _begin_turn(game: Game, pos: Position) -> Node:
     side = game.sides[number]
     if side.stunned:
         number = game.side_number(side._replace(no_step=True, stunned=False))
-    return her_turn(game, (rnd, hero, unmarked(enemies, WOUNDED), number))
+    turn = her_turn(game, (rnd, hero, unmarked(enemies, WOUNDED), number))
+    if game.horizon is None or rnd <= game.horizon.rounds:
+        return turn
+    if game.horizon.hopeful:
+        return game.nodes.make(Hope, turn.scene.odds.hope if turn.scene.odds else None)
+    return turn.scene.end(turn.space)

@@ -11,9 +11,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 
+from solver.encounter.bounds import Bounds
 from solver.encounter.cast import cast, most_earned
-from solver.encounter.errors import NotCovered, Stopped
-from solver.encounter.game import MOST_AP, Game
+from solver.encounter.errors import NotCovered, Paused, Stopped
+from solver.encounter.game import MOST_AP, Game, Horizon
 from solver.encounter.her_turn import Deed, Turn, her_turn
 from solver.encounter.lanes import AP, DODGE, FOODS, Lanes, Value
 from solver.encounter.nodes import End, Place, RoundStart
@@ -26,6 +27,9 @@ from story.playfield.field import Board
 from story.playfield.table import FieldTable
 from story.prompts import Decide, Roll
 from story.state import State
+
+FIRST_SLICE = 1.0
+"""Seconds of search before it is looked for bounds; each further slice is twice as long."""
 
 EQUAL = 1e-12
 """Probabilities closer than this are equal (cli.md)."""
@@ -54,8 +58,10 @@ class EncounterSolver:
         objective: Objective = "wounds",
         death: float | None = None,
         food: FoodPrice = "priced",
+        horizon: Horizon | None = None,
     ) -> None:
         self.table = table
+        self.horizon = horizon
         self.objective = objective
         self.food = food
         self.death = float(state.hero.wound_limit if death is None else death)
@@ -63,6 +69,7 @@ class EncounterSolver:
         self._stop: Callable[[], bool] | None = None
         self._progress: Callable[[int], None] | None = None
         self._ticks = 0
+        self._pause: float | None = None
         self._prepare(state)
 
     def _prepare(self, state: State, *, sharing: bool = True) -> None:
@@ -129,8 +136,11 @@ class EncounterSolver:
             self._progress(self.states)
         if self._stop is not None and self._stop():
             raise Stopped("stopped")
-        if self._deadline is not None and time.perf_counter() > self._deadline:
+        now = time.perf_counter()
+        if self._deadline is not None and now > self._deadline:
             raise Stopped("time")
+        if self._pause is not None and now > self._pause:
+            raise Paused
 
     @property
     def states(self) -> int:
@@ -143,7 +153,9 @@ class EncounterSolver:
         assert field is not None
         game = self.games.get(field.board)
         if game is None:
-            game = Game(field.board, hero, self.library, self.lanes, self.tick, sharing=self.sharing)
+            game = Game(
+                field.board, hero, self.library, self.lanes, self.tick, sharing=self.sharing, horizon=self.horizon
+            )
             self.games[field.board] = game
         if hero.ap > MOST_AP:
             raise NotCovered(f"{hero.ap} AP at once")
@@ -195,13 +207,39 @@ class EncounterSolver:
         if state.over is not None or state.field is None or not isinstance(self.table.prompt(state), Decide):
             return
         if _in_her_turn(state):
-            for answer, (node, purse, lane) in self._turn_actions(state):
-                assert node is not None
-                yield answer, node.at(purse, lane), self._place_losing((node, purse, lane))
+            for answer, place in self._turn_actions(state):
+                yield answer, self._place_value(place), self._place_losing(place)
             return
         for answer in self.options(state):
             after = self.table.answer(state, answer)
             yield answer, self.value(after), self.losing(after)
+
+    def values(self, state: State) -> Iterator[tuple[str, Value]]:
+        """Every open action with its value alone, in the order of the table."""
+        places = dict(self._turn_actions(state)) if _in_her_turn(state) else {}
+        for answer in self.options(state):
+            if answer in places:
+                yield answer, self._place_value(places[answer])
+            else:
+                yield answer, self.value(self.table.answer(state, answer))
+
+    def _place_value(self, place: Place) -> Value:
+        node, purse, lane = place
+        assert node is not None
+        return node.at(purse, lane)
+
+    def limited(self, state: State, rounds: int, hopeful: bool) -> EncounterSolver:
+        """A solver that plays some rounds in full and takes what comes after them for better or for worse."""
+        solver = EncounterSolver(
+            self.table,
+            state,
+            objective=self.objective,
+            death=self.death,
+            food=self.food,
+            horizon=Horizon(rounds, hopeful),
+        )
+        solver._deadline, solver._stop = self._deadline, self._stop
+        return solver
 
     def _turn_actions(self, state: State) -> Iterator[tuple[str, Place]]:
         turn, purse, lane = self.turn(state)
@@ -335,10 +373,12 @@ class EncounterSolver:
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,
         progress: Callable[[int], None] | None = None,
+        interim: Callable[[Solution], None] | None = None,
     ) -> Solution:
         """The best play from a state; with ``seconds`` or ``stop`` true bounds where the search was cut off.
 
-        ``progress`` is told how many things have been looked at.
+        ``progress`` is told how many things have been looked at, ``interim`` what is known whenever that has become
+        more.
         """
         began = time.perf_counter()
         self._deadline = began + seconds if seconds is not None else None
@@ -349,29 +389,39 @@ class EncounterSolver:
         collecting = gc.isenabled()
         gc.disable()
         found: list[Found] = []
+        if not self._prepared(state):
+            self._prepare(state)
+        bounds = Bounds(self, state)
+        endless = seconds is None and stop is None and interim is None
+        slice_ = min(FIRST_SLICE, seconds / 4) if seconds is not None else FIRST_SLICE
         try:
-            if not self._prepared(state):
-                self._prepare(state)
-            try:
-                for action in self.actions(state):
-                    found.append(action)
-                value, p_defeat, spread = self.value(state), self.losing(state), self.spread(state)
-            except TwinsDiffer:
-                self._prepare(state, sharing=False)
-                found = list(self.actions(state))
-                value, p_defeat, spread = self.value(state), self.losing(state), self.spread(state)
+            while True:
+                self._pause = None if endless or bounds.narrowest else time.perf_counter() + slice_
+                try:
+                    found.clear()
+                    for action in self.actions(state):
+                        found.append(action)
+                    value, p_defeat, spread = self.value(state), self.losing(state), self.spread(state)
+                    break
+                except TwinsDiffer:
+                    self._prepare(state, sharing=False)
+                except Paused:
+                    bounds.narrow()
+                    slice_ *= 2
+                    if interim is not None:
+                        interim(bounds.solution(found, time.perf_counter() - began, "so far"))
         except Stopped as stopped:
             why = "stopped" if stopped.args[0] == "stopped" else f"{seconds:g} s"
-            return self._cut_off(state, found, time.perf_counter() - began, why)
+            return bounds.solution(found, time.perf_counter() - began, why)
         finally:
             sys.setrecursionlimit(depth)
             if collecting:
                 gc.enable()
-            self._deadline = self._stop = self._progress = None
-        offset = self._offset(state)
+            self._deadline = self._stop = self._progress = self._pause = None
+        offset = self.offset(state)
         worth = self._worth(value) - offset
         survive = self.objective == "survive"
-        ranked = self._ranked(found, offset)
+        ranked = self.ranked(found, offset)
         best = tuple(
             answer
             for answer, own, p in ranked
@@ -397,7 +447,7 @@ class EncounterSolver:
             seconds=time.perf_counter() - began,
         )
 
-    def _offset(self, state: State) -> int:
+    def offset(self, state: State) -> int:
         """What was eaten between the state this solver was made for and this one: no part of the answer."""
         satchel = tuple(min(n, most) for n, most in zip(state.hero.satchel, self.lanes.most, strict=True))
         held = sum(n * price for n, price in zip(satchel, self.lanes.prices, strict=True))
@@ -406,45 +456,11 @@ class EncounterSolver:
     def _worth(self, value: Value) -> float:
         return value.imag if self.lanes.survive else value.real
 
-    def _ranked(self, found: list[Found], offset: int) -> list[tuple[str, float, float]]:
+    def ranked(self, found: list[Found], offset: int) -> list[tuple[str, float, float]]:
         """(action, value, probability of losing), best first, ties by name."""
         ranked = [(answer, self._worth(value) - offset, p) for answer, value, p in found]
         ranked.sort(key=lambda row: _rank(row, self.objective == "survive"))
         return ranked
-
-    def _cut_off(self, state: State, found: list[Found], took: float, why: str) -> Solution:
-        """Bounds that hold for any play: all healed and the satchel full, or lost and the satchel gone.
-
-        The actions worked out in time are exact, and no play needs to be worse than the best of them; with ``survive``
-        that says nothing about the value of a safer play.
-        """
-        lanes = self.lanes
-        held = sum(min(n, m) * p for n, m, p in zip(state.hero.satchel, lanes.most, lanes.prices, strict=True))
-        full = sum(m * p for m, p in zip(lanes.most, lanes.prices, strict=True))
-        lower = min(0.0, self.death) + held - full
-        worst = max(self.death, float(lanes.limit - 1)) + held
-        ranked = self._ranked(found, self._offset(state))
-        actions = [ActionValue(answer, own, p, own, own) for answer, own, p in ranked]
-        known = {answer for answer, *_ in found}
-        if state.field is not None and isinstance(self.table.prompt(state), Decide):
-            others = sorted(set(self.options(state)) - known)
-            actions += [ActionValue(answer, worst, 1.0, lower, worst) for answer in others]
-        upper = ranked[0][1] if ranked and self.objective == "wounds" else worst
-        return Solution(
-            objective=self.objective,
-            food=self.food,
-            exact=False,
-            value=upper,
-            lower=lower,
-            upper=upper,
-            p_defeat=ranked[0][2] if ranked else 1.0,
-            expected_wounds=upper,
-            best=(ranked[0][0],) if ranked else (),
-            actions=tuple(actions),
-            states=self.states,
-            seconds=took,
-            limit=why,
-        )
 
 
 def _in_her_turn(state: State) -> bool:

@@ -3,12 +3,13 @@
 import json
 import time
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from solver import encounter, exact
-from solver.encounter import EncounterSolver, NotCovered
+from solver.encounter import EncounterSolver, NotCovered, solving
 from solver.encounter.kinds import TRAITS
 from solver.solution import TIE
 from story.cards import (
@@ -232,23 +233,73 @@ def test_following_the_advice_step_by_step_never_loses_value():
 
 
 def test_what_was_worked_out_in_time_bounds_the_rest():
-    calls = 0
+    polls = 0
 
-    def stop():
-        nonlocal calls
-        calls += 1
-        return calls > 40
+    def never():
+        nonlocal polls
+        polls += 1
+        return False
 
-    full = encounter.solve(example(2))
-    found = encounter.solve(example(2), stop=stop)
+    full = encounter.solve(example(2), stop=never)
     values = {action.answer: action.value for action in full.actions}
-    assert values.keys() == {action.answer for action in found.actions}
-    exact_ones = [action for action in found.actions if action.lower == action.upper]
-    assert found.best == (exact_ones[0].answer,)
-    assert found.lower <= full.value <= found.upper == exact_ones[0].value
-    for action in found.actions:
-        assert action.lower <= values[action.answer] + TIE
-        assert values[action.answer] <= action.upper + TIE
+    worked_out = 0
+    for share in range(1, 8):
+        left = polls * share // 8
+
+        def stop():
+            nonlocal left
+            left -= 1
+            return left < 0
+
+        found = encounter.solve(example(2), stop=stop)
+        assert not found.exact
+        assert values.keys() == {action.answer for action in found.actions}
+        assert found.lower <= full.value <= found.upper
+        for action in found.actions:
+            assert action.lower - TIE <= values[action.answer] <= action.upper + TIE
+        if any(action.lower == action.upper for action in found.actions):
+            worked_out += 1
+            assert found.best == (found.actions[0].answer,)
+            assert found.upper == found.actions[0].value
+    assert worked_out
+
+
+def test_bounds_narrow_while_the_search_runs(monkeypatch):
+    """Paused after every look, the search tells true bounds that only come closer, and ends exact all the same."""
+    played = example(3)
+    full = encounter.solve(played)
+    values = {action.answer: action.value for action in full.actions}
+    monkeypatch.setattr(solving, "FIRST_SLICE", 1e-9)
+    told = []
+    table = EncounterTable(played)
+    found = EncounterSolver(table, table.start()).solution(table.start(), interim=told.append)
+    assert found.exact
+    assert found.value == full.value
+    assert len(told) == 2  # rounds that can be left out
+    assert all(not earlier.exact and earlier.best for earlier in told)
+    for earlier, later in pairwise([*told, found]):
+        assert earlier.lower <= later.lower + TIE
+        assert later.upper <= earlier.upper + TIE
+    for earlier in told:
+        assert {action.answer for action in earlier.actions} == values.keys()
+        for action in earlier.actions:
+            assert action.lower - TIE <= values[action.answer] <= action.upper + TIE
+    assert told[-1].upper < encounter.solve(played, stop=lambda: True).upper
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_bounds_hold_in_any_encounter(seed, monkeypatch):
+    played = generate.encounter(seed)
+    full = encounter.solve(played)
+    monkeypatch.setattr(solving, "FIRST_SLICE", 1e-9)
+    table = EncounterTable(played)
+    told = []
+    EncounterSolver(table, table.start()).solution(table.start(), interim=told.append)
+    for earlier in told:
+        assert earlier.lower - TIE <= full.value <= earlier.upper + TIE
+        for action in earlier.actions:
+            exact_value = next(other.value for other in full.actions if other.answer == action.answer)
+            assert action.lower - TIE <= exact_value <= action.upper + TIE
 
 
 def test_an_undo_to_before_a_defeat_is_answered():
