@@ -17,6 +17,7 @@ from story.cards import (
     CardRef,
     Challenge,
     Chart,
+    ChartRow,
     Choose,
     DrawCard,
     Ending,
@@ -108,7 +109,7 @@ def links_of(campaign: Campaign) -> list[Link]:
     A number on a special card is the number of each chapter in which that card can be read.
     """
     cards = dict(all_cards(campaign))
-    turns = {key: list(_turns(card)) for key, card in cards.items()}
+    turns = {key: list(_turns(card, card.steps, (), {})) for key, card in cards.items()}
     places = _Places(campaign, turns)
     return [
         Link(key, target, turn.verb, turn.way, turn.span)
@@ -165,43 +166,45 @@ class _Turn(NamedTuple):
     span: Span | None
 
 
-def _turns(card: StoryCard) -> Iterator[_Turn]:
-    numbers: dict[int, int] = {}
+def _turns(card: StoryCard, steps: Steps, way: tuple[Fork, ...], numbers: dict[int, int]) -> Iterator[_Turn]:
+    """What some steps of a card turn to; ``numbers`` are those of its options, filled in where there are any."""
+    for step in steps:
+        inner: list[tuple[Steps, Fork]] = []
+        match step:
+            case Reveal(card=ref):
+                yield _Turn("reveal", ref, way, step.span)
+            case Choose(choices=choices):
+                if not numbers:
+                    numbers.update((id(choice), number) for number, choice in options(card))
+                inner = [
+                    (choice.steps, Fork("option", choice.say, numbers[id(choice)], choice.needs, choice.cost))
+                    for choice in choices
+                ]
+            case Pull(cards=refs):
+                yield from (_Turn("pull", ref, way, step.span) for ref in refs)
+            case DrawCard(deck=deck):
+                yield _Turn("draw", deck, way, step.span)
+            case NextChapter():
+                yield _Turn("next_chapter", "", way, step.span)
+            case Ending(id=name):
+                yield _Turn("ending", name, way, step.span)
+            case Challenge(succeed=succeed, fail=fail, perfect=perfect):
+                parts = (("succeed", succeed), ("fail", fail), ("perfect", perfect))
+                inner = [(part, Fork(kind)) for kind, part in parts if part]
+            case Chart(rows=rows):
+                inner = [(row.steps, Fork("row", _faces(row))) for row in rows]
+            case If(condition=condition, then=then, otherwise=otherwise):
+                negated = AllOf((Not(condition),), condition.span)
+                inner = [(then, Fork("then", needs=condition)), (otherwise, Fork("else", needs=negated))]
+            case Tavern(seats=seats, then=then):
+                yield from (_Turn("tavern", seat, way, step.span) for _, seat in seats)
+                inner = [(then, Fork("tavern"))]
+        for part, fork in inner:
+            yield from _turns(card, part, (*way, fork), numbers)
 
-    def inside(steps: Steps, way: tuple[Fork, ...]) -> Iterator[_Turn]:
-        for step in steps:
-            match step:
-                case Reveal(card=ref):
-                    yield _Turn("reveal", ref, way, step.span)
-                case Pull(cards=refs):
-                    yield from (_Turn("pull", ref, way, step.span) for ref in refs)
-                case DrawCard(deck=deck):
-                    yield _Turn("draw", deck, way, step.span)
-                case NextChapter():
-                    yield _Turn("next_chapter", "", way, step.span)
-                case Ending(id=name):
-                    yield _Turn("ending", name, way, step.span)
-                case Choose(choices=choices):
-                    if not numbers:
-                        numbers.update((id(choice), number) for number, choice in options(card))
-                    for choice in choices:
-                        fork = Fork("option", choice.say, numbers[id(choice)], choice.needs, choice.cost)
-                        yield from inside(choice.steps, (*way, fork))
-                case Challenge(succeed=succeed, fail=fail, perfect=perfect):
-                    for kind, part in (("succeed", succeed), ("fail", fail), ("perfect", perfect)):
-                        yield from inside(part or (), (*way, Fork(kind)))
-                case Chart(rows=rows):
-                    for row in rows:
-                        faces = f"{row.low}" if row.low == row.high else f"{row.low}-{row.high}"
-                        yield from inside(row.steps, (*way, Fork("row", faces)))
-                case If(condition=condition, then=then, otherwise=otherwise):
-                    yield from inside(then, (*way, Fork("then", needs=condition)))
-                    yield from inside(otherwise, (*way, Fork("else", needs=AllOf((Not(condition),), condition.span))))
-                case Tavern(seats=seats, then=then):
-                    yield from (_Turn("tavern", seat, way, step.span) for _, seat in seats)
-                    yield from inside(then, (*way, Fork("tavern")))
 
-    return inside(card.steps, ())
+def _faces(row: ChartRow) -> str:
+    return f"{row.low}" if row.low == row.high else f"{row.low}-{row.high}"
 
 
 class _Places:

@@ -79,6 +79,8 @@ def examine(name_or_path: str | Path, *, use_cache: bool = True) -> Report:
         draft = read_deck(home or path)
         for check in all_checks():
             check.check(draft)
+        if "graph" in vars(draft):
+            draft.graph.clear()  # its views hold it in a circle, and the draft is done with
         problems = tuple(draft.all_problems())
         if home is not None:
             only = tuple(problem for problem in problems if problem.file == path.name)
@@ -88,6 +90,9 @@ def examine(name_or_path: str | Path, *, use_cache: bool = True) -> Report:
         return Report(draft.name, problems, draft.loaded, folder)
     finally:
         if was_on:
+            # Thawed objects count as old: the next small collection would go through all of them in vain.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 

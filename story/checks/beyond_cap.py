@@ -20,9 +20,9 @@ def check(draft: Draft) -> None:
     caps = dict.fromkeys(TALENTS, TALENT_CAP) | {food.id: food.holds for food in library.foods}
     if draft.loose:
         caps = dict.fromkeys(TALENTS, TALENT_CAP)
-    for each in draft.references:
+    for each in draft.named("amount", "asked"):
         name = str(each.name)
-        if each.kind not in ("amount", "asked") or name not in caps or not caps[name] < each.n < ALL:
+        if name not in caps or not caps[name] < each.n < ALL:
             continue
         from story.effects import amount_name  # the rules of play, which checking needs nowhere else
 

@@ -16,7 +16,7 @@ def check(draft: Draft) -> None:
     if not isinstance(draft.loaded, Campaign) or draft.unread or not draft.index.chapters:
         return
     last = max(draft.index.chapters)
-    for reference in draft.references:
-        if reference.kind == "next" and reference.scope.kind == "chapter" and reference.scope.owner == last:
+    for reference in draft.named("next"):
+        if reference.scope.kind == "chapter" and reference.scope.owner == last:
             hint = "end the game with ending:, or list another chapter in campaign.yaml"
             draft.problem(reference.span, ID, f"chapter {last} is the last one: no other comes after it", hint)

@@ -14,10 +14,10 @@ WHY = "The game would stop there: nobody can turn to a card that is not in the b
 def check(draft: Draft) -> None:
     """Numbers within their own chapter or conversation, ids within the special decks."""
     readers = _chapters_of_special_decks(draft)
-    for reference in draft.references:
+    for reference in draft.named("card", "special"):
         if reference.kind == "card":
             _number(draft, reference, readers)
-        elif reference.kind == "special" and not draft.unread and not draft.loose:
+        elif not draft.unread and not draft.loose:
             _id(draft, reference)
 
 
@@ -25,11 +25,11 @@ def _chapters_of_special_decks(draft: Draft) -> dict[str, set[int]]:
     """The chapters in which each special deck's cards are read: its numbers are theirs."""
     direct: dict[str, set[int]] = {}
     feeds: list[tuple[str, str]] = []
-    for reference in draft.references:
+    for reference in draft.named("special", "deck"):
         if reference.kind == "special":
             deck, _, id = str(reference.name).rpartition(":")
             decks = [deck] if deck else draft.index.homes(id)
-        elif reference.kind == "deck" and reference.role == "special":
+        elif reference.role == "special":
             decks = [str(reference.name)]
         else:
             continue

@@ -15,9 +15,7 @@ def check(draft: Draft) -> None:
     if draft.unread or draft.loose:
         return
     decks = draft.index.decks
-    for reference in draft.references:
-        if reference.kind not in ("deck", "conversation"):
-            continue
+    for reference in draft.named("deck", "conversation"):
         name = str(reference.name)
         wanted = "conversation" if reference.kind == "conversation" else reference.role
         kind = decks[name][0] if name in decks else None

@@ -14,9 +14,7 @@ def check(draft: Draft) -> None:
     """Each reference against the cards of its kind."""
     if draft.unread or draft.loose:
         return
-    for reference in draft.references:
-        if f"missing-{reference.kind}" not in IDS:
-            continue
+    for reference in draft.named(*_DECKS):
         if draft.open_inventories and reference.kind in ("event", "item"):
             continue
         known, name = draft.index.cards[reference.kind], str(reference.name)

@@ -17,7 +17,8 @@ def check(draft: Draft) -> None:
         return
     counters = draft.index.counters
     asked = set()
-    for each in draft.references:
+    held = draft.named("event", "item", "action", "amount", "asked", "counter")
+    for each in held:
         if each.kind == "asked" or (each.kind == "amount" and each.role == "cost"):
             asked.add(("counter", each.name))
         elif each.role in ("ask", "cost"):
@@ -25,7 +26,7 @@ def check(draft: Draft) -> None:
     fights = any(isinstance(step, Fight) for steps in draft.steps.values() for step in steps)
     doubtful = draft.unresolved()
     told: set[tuple[str, int | str]] = set()
-    for each in draft.references:
+    for each in held:
         gives = each.role == "gain" or (each.role == "count" and each.n > 0)
         kind = "counter" if each.name in counters and each.kind in ("amount", "counter") else each.kind
         key = (kind, each.name)

@@ -16,12 +16,13 @@ def check(draft: Draft) -> None:
     if not isinstance(draft.loaded, Campaign) or draft.unread:
         return
     gained: set[tuple[str, int | str]] = {("action", id) for id in (*ALWAYS_ACTIONS, *draft.loaded.hero.actions)}
-    for each in draft.references:
+    held = draft.named("event", "item", "action", "asked", "amount", "counter")
+    for each in held:
         if each.role == "gain" or (each.role == "count" and each.n > 0):
             gained.add(_key(draft, each))
     doubtful = draft.unresolved()
     told: set[tuple[str, int | str]] = set()
-    for each in draft.references:
+    for each in held:
         kind, name = key = _key(draft, each)
         if each.role not in ("ask", "cost") or key in gained | told or kind in doubtful:
             continue

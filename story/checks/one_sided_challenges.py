@@ -23,8 +23,8 @@ def check(draft: Draft) -> None:
     if not isinstance(draft.loaded, Campaign) or draft.loose:
         return
     least = dict(zip(TALENTS, draft.loaded.hero.talents, strict=True))
-    for each in draft.references:
-        if each.kind == "amount" and each.role in ("lose", "cost") and str(each.name) in least:
+    for each in draft.named("amount"):
+        if each.role in ("lose", "cost") and str(each.name) in least:
             least[str(each.name)] = 0
     for challenge, span in _challenges(draft, draft.loaded.library):
         level, talent = challenge.level, challenge.type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from story.cards import EncounterFile
 from story.checks.pieces import piece_names
-from story.loading.draft import Draft, Reference
+from story.loading.draft import Draft
 from story.problems import did_you_mean
 
 IDS = ("missing-piece", "position-not-laid-out", "already-defeated")
@@ -33,7 +33,7 @@ def check(draft: Draft) -> None:
         message = "a position in mid-game has one space for the hero"
         draft.problem(encounter.hero_span, "position-not-laid-out", message, "name the space she stands on")
     marks = dict(loaded.position.foes)
-    for reference in loaded_places(draft):
+    for reference in draft.named("piece"):
         name = str(reference.name)
         known = enemies if reference.role == "marks" else [*enemies, *terrain]
         if name not in known:
@@ -54,8 +54,3 @@ def check(draft: Draft) -> None:
             tried = enemy or library.terrain.get(card)
             if tried is not None and tried.challenge is None:
                 draft.problem(reference.span, "missing-piece", f"{name} has no challenge to try", "delete it")
-
-
-def loaded_places(draft: Draft) -> list[Reference]:
-    """Where ``state`` names pieces."""
-    return [reference for reference in draft.references if reference.kind == "piece"]

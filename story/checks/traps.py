@@ -121,6 +121,10 @@ class _Passage:
                 case Reveal(card=card):
                     if self._meet(key, step.span) and card not in self.discarded:
                         return False
+                case Choose(choices=choices):
+                    passed_over = all(choice.hidden or choice.once for choice in choices)
+                    if not self._any(key, (choice.steps for choice in choices)) and not passed_over:
+                        return False
                 case Pull(cards=cards):
                     met = self._meet(key, step.span)
                     if met and not self.ended.intersection(met) and not self.discarded.intersection(cards):
@@ -137,10 +141,6 @@ class _Passage:
                         return False
                 case Chart(rows=rows):
                     if not self._any(key, (row.steps for row in rows)):
-                        return False
-                case Choose(choices=choices):
-                    passed_over = all(choice.hidden or choice.once for choice in choices)
-                    if not self._any(key, (choice.steps for choice in choices)) and not passed_over:
                         return False
                 case If(then=then, otherwise=otherwise):
                     if not self._any(key, (then, otherwise)):

@@ -22,9 +22,7 @@ def check(draft: Draft) -> None:
     """Each amount against the fixed ones and the campaign's own."""
     if draft.loose:
         return
-    for reference in draft.references:
-        if f"unknown-{reference.kind}" not in (*IDS, "unknown-asked"):
-            continue
+    for reference in draft.named("amount", "asked", "counter", "food"):
         name = str(reference.name)
         known = list(draft.known(reference.kind))
         if name in known:

@@ -23,7 +23,7 @@ def check(draft: Draft) -> None:
         return
     used: set[tuple[str, str]] = {("action", "dart-shot")}
     decks: set[str] = set()
-    for reference in draft.references:
+    for reference in draft.named("special", "deck", "conversation", *index.cards):
         name = str(reference.name)
         if reference.kind == "special":
             deck, _, id = name.rpartition(":")

@@ -134,6 +134,17 @@ class Draft:
             raise ValueError("only a campaign has a graph of cards")
         return graph_of(self.loaded)
 
+    @cached_property
+    def _by_kind(self) -> dict[str, list[Reference]]:
+        kinds: dict[str, list[Reference]] = {}
+        for reference in self.references:
+            kinds.setdefault(reference.kind, []).append(reference)
+        return kinds
+
+    def named(self, *kinds: str) -> list[Reference]:
+        """The references of some kinds, each kind in the order of the deck; to be asked once everything is read."""
+        return [reference for kind in kinds for reference in self._by_kind.get(kind, ())]
+
     def certain(self) -> bool:
         """Whether every card and every name in it was understood: only then does the lack of a way prove anything."""
         return not (
@@ -182,16 +193,14 @@ class Draft:
     def unresolved(self) -> set[str]:
         """The kinds of which some name is not defined: a misspelt name uses nothing, so lack of use proves nothing."""
         kinds = set()
-        for reference in self.references:
+        for reference in self.named("special", "deck", "conversation", *self.index.cards):
             name = str(reference.name)
             if reference.kind == "special":
                 known = self.index.homes(name.rpartition(":")[2])
             elif reference.kind in ("deck", "conversation"):
                 known = [name] if name in self.index.decks else []
-            elif reference.kind in self.index.cards:
-                known = [name] if name in self.index.cards[reference.kind] else []
             else:
-                continue
+                known = [name] if name in self.index.cards[reference.kind] else []
             if not known:
                 kinds.add("deck" if reference.kind == "conversation" else reference.kind)
         return kinds
