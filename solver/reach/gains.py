@@ -147,10 +147,10 @@ def _confirmed(judge_: Judge, steps: list[Way], more: list[int]) -> Gain | None:
     before = replay.answers(first)
     loop = replay.answers(played)[len(before) :]
     labels = {step.edge.label[:1] for step in steps if step.edge is not None}
-    if ("fight",) in labels:
-        if not _again(judge_, steps) or not _richer(judge_, first[0], played[0], more):
-            return None
-    elif not replay.repeats(played[0], loop):
+    fought = ("fight",) in labels
+    if not _again(judge_, steps):
+        return None
+    if not (_richer(judge_, first[0], played[0], more) if fought else replay.repeats(played[0], loop)):
         return None
     names = tuple(program.names[i] for i in more)
     luck = bool(labels & {("fight",), ("roll",), ("pick",)})
@@ -158,17 +158,19 @@ def _confirmed(judge_: Judge, steps: list[Way], more: list[int]) -> Gain | None:
 
 
 def _again(judge_: Judge, steps: list[Way]) -> bool:
-    """Whether a loop can be walked once more with what it has gained, its encounters ending as before."""
-    flags, amounts = steps[-1].flags, steps[-1].amounts
-    for step in steps:
-        assert step.edge is not None
-        assert step.before is not None
-        if judge(step.edge.guard, flags, -1, amounts, (), ()) == NO:
-            return False
-        pairs = zip(amounts, step.amounts, step.before.amounts, judge_.program.caps, strict=True)
-        amounts = tuple(max(0, min(cap, (n or 0) + (new or 0) - (old or 0))) for n, new, old, cap in pairs)
-        flags = step.flags
-    return True
+    """Whether a loop can be walked until nothing more can be told of what it gains, its encounters ending as before."""
+    amounts = steps[-1].amounts
+    while True:
+        before = amounts
+        for step in steps:
+            assert step.edge is not None
+            assert step.before is not None
+            if judge(step.edge.guard, step.before.flags, -1, amounts, (), ()) == NO:
+                return False
+            changes = zip(amounts, step.before.amounts, step.amounts, judge_.program.caps, strict=True)
+            amounts = tuple(max(0, min(cap, (n or 0) + (new or 0) - (old or 0))) for n, old, new, cap in changes)
+        if amounts == before:
+            return True
 
 
 def _richer(judge_: Judge, old: State, new: State, more: list[int]) -> bool:

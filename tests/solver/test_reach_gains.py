@@ -18,6 +18,7 @@ from story.cards import (
     Heal,
     HeroCard,
     Holds,
+    If,
     Instance,
     Lose,
     Placement,
@@ -87,6 +88,18 @@ def test_a_loop_that_its_own_gain_closes_is_no_gain_for_ever():
         enemies={"crab": enemy(wounds=1, instances=(Instance(When("defeated"), (UKU,)),))},
     ).campaign
     assert "endless-gain" not in [problem.id for problem in verdicts(deck).problems]
+
+
+@pytest.mark.parametrize("most", [0, 3])
+def test_a_gain_that_stops_at_some_height_is_not_for_ever(most):
+    once = If(AllOf((AtMost("physical", most),)), (Gain(goods(physical=1)),), ())
+    assert gains([once], AtLeast("physical", 1)) == []
+
+
+def test_a_gain_up_to_the_cap_of_a_talent_is_told():
+    assert gains([Gain(goods(physical=1))], AtLeast("physical", 1)) == [
+        ("warning", "on card 2 physical talent can be had again and again without cost")
+    ]
 
 
 def test_healing_without_cost_is_told():
