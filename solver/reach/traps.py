@@ -106,7 +106,8 @@ def _found(judge_: Judge) -> tuple[list[Trap], str]:
             most = MOST_STATES if left >= MOST_STATES else judge_.limits.left
             return [], judge_.stopped_by() or f"{most:,} states"
         safe = _safe(judge_, graph)
-        if len(safe) == len(graph.on):
+        # Whoever is trapped goes on for ever where no ending is certain.
+        if not _going_on(graph, set(graph.on) - safe):
             return [], ""
         doomed = _doomed(judge_, graph)
         traps, lacking, short = _shown(judge_, graph, doomed)
@@ -127,7 +128,7 @@ def _found(judge_: Judge) -> tuple[list[Trap], str]:
                     elif literal[1]:
                         short.add(literal[1])
         if not lacking & ~flags and not short - amounts:
-            return [], "encounters and dice, taken in the large"
+            return [], "what cannot be told apart any further"
         flags |= lacking
         amounts = frozenset(amounts | short | ({2} if 1 in short else set()))
     return [], f"{ROUNDS} rounds of looking closer"
@@ -248,11 +249,16 @@ def _endless(judge_: Judge, place: int, flags: int, amounts: tuple[int, ...]) ->
     return False
 
 
-def _going_on(graph: _Graph, doomed: set[Node]) -> set[Node]:
-    """The doomed states from which the game can go on for ever; care alone cannot."""
+def _going_on(graph: _Graph, inside: set[Node]) -> set[Node]:
+    """The states of a set within which the game may go on for ever; care that changes nothing told apart cannot."""
     on = {
-        node: [new for edge, _, then in graph.on[node] if edge.kind != "care" for new in then if new in doomed]
-        for node in doomed
+        node: [
+            new
+            for edge, _, then in graph.on[node]
+            for new in then
+            if new in inside and (edge.kind != "care" or new != node)
+        ]
+        for node in inside
     }
     count = {node: len(then) for node, then in on.items()}
     before: dict[Node, list[Node]] = {}
@@ -267,4 +273,4 @@ def _going_on(graph: _Graph, doomed: set[Node]) -> set[Node]:
             if not count[node] and node not in gone:
                 gone.add(node)
                 waiting.append(node)
-    return doomed - gone
+    return inside - gone

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from solver.reach import verdicts
+from solver.reach import aftermath, replay, verdicts
 from solver.reach.aftermath import Aftermath, aftermaths
+from solver.reach.crossing import cross
 from story.cards import (
     AllOf,
     AtLeast,
@@ -62,14 +63,15 @@ OATH = Holds("event", "oath")
 DEBT = Holds("event", "debt")
 
 
-@pytest.mark.parametrize("seed", range(0, 40, 10))
-def test_no_end_of_an_encounter_is_denied(seed):
+@pytest.mark.parametrize("seed", range(0, 24, 6))
+def test_no_end_of_an_encounter_is_denied(seed, monkeypatch):
+    monkeypatch.setattr(aftermath, "MOST_STEPS", 4_000)
     looked = 0
-    for one in range(seed, seed + 10):
-        wrong, counts = compare_crossing(replace(encounter(one), position=None), 200)
+    for one in range(seed, seed + 6):
+        wrong, counts = compare_crossing(replace(encounter(one), position=None), 150)
         assert not wrong, f"seed {one}: {wrong}"
         looked += counts["encounters looked at closely"]
-    assert looked >= 5
+    assert looked >= 3
 
 
 @pytest.mark.parametrize(("wounds", "expected"), [(4, "reached"), (5, "unreachable")])
@@ -124,7 +126,9 @@ def test_the_points_of_the_way_taken_count_where_others_have_more():
     assert found.limit is None
 
 
-def test_an_encounter_that_is_too_large_is_named_as_the_limit():
+def test_an_encounter_that_is_too_large_is_named_as_the_limit(monkeypatch):
+    monkeypatch.setattr(aftermath, "MOST_STEPS", 300)
+    monkeypatch.setattr(replay, "cross", lambda *crossing: cross(*crossing[:4], 1, 100))
     foes = {id: enemy(id, wounds=5, moves=2, instances=giving("oath", (1,))) for id in ("crab", "newt", "toad")}
     step = Fight(Encounter(3, (3,), tuple(Placement(id) for id in foes)))
     assert verdict(step, OATH, enemies=foes) == ("unknown", "the encounter on card 1:1")
