@@ -96,13 +96,14 @@ def read_step(reader: Reader, node: Node, what: str, scope: Scope) -> Step | Non
             reader.problem(reader.start(node), "empty-step", "a step without a verb", "write one, such as reveal: 12")
         return None
     if len(verbs) > 1:
-        second = next(key for key, _ in node.pairs if key.text == verbs[1])
-        reader.problem(
-            second,
-            "two-verbs",
-            f'a step has one verb, this one has "{verbs[0]}" and "{verbs[1]}"',
-            "make it a list: one step an entry",
-        )
+        second = next((key for key, _ in node.pairs if key.text == verbs[1]), None)
+        if second is not None:  # else a misspelt one, which is told already
+            reader.problem(
+                second,
+                "two-verbs",
+                f'a step has one verb, this one has "{verbs[0]}" and "{verbs[1]}"',
+                "make it a list: one step an entry",
+            )
         return None
     return _read_verb(reader, verbs[0], fields, node, scope)
 
@@ -340,10 +341,10 @@ def _choice(reader: Reader, node: Node, scope: Scope) -> Choice | None:
     once = reader.flag(fields.get("once"), '"once"', False)
     verbs = [key for key in fields if key in VERBS]
     if verbs and "steps" in fields:
-        key = next(key for key, _ in node.pairs if key.text == verbs[0])
-        reader.problem(
-            key, "two-verbs", f'"{verbs[0]}" beside "steps": nobody can say which comes first', 'move it into "steps"'
-        )
+        key = next((key for key, _ in node.pairs if key.text == verbs[0]), None)
+        if key is not None:
+            message = f'"{verbs[0]}" beside "steps": nobody can say which comes first'
+            reader.problem(key, "two-verbs", message, 'move it into "steps"')
         reader.spoil(scope)
         verbs = []
     steps: list[Step] = list(read_steps(reader, fields["steps"], '"steps"', scope)) if "steps" in fields else []

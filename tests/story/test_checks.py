@@ -83,6 +83,18 @@ def test_a_deck_that_cannot_be_read_makes_no_other_problems(check, tmp_path):
     assert [(problem.id, problem.file) for problem in examine(tmp_path).problems] == [("file-missing", "campaign.yaml")]
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        "{if: {ap: 1}, then: {wound: 1}, heals: 1}",
+        "{wound: 1, revael: 2}",
+        "{choose: [{say: A, steps: {wound: 1}, revael: 2}, {say: B, wound: 1}]}",
+    ],
+)
+def test_a_misspelt_verb_beside_another_is_one_problem(check, step):
+    assert check({1: f"[{step}, {END}]", 2: END}) == [("unknown-verb", "chapter-1.yaml", 6)]
+
+
 # ---------------------------------------------------------------- dead ends
 
 
