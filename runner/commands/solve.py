@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import math
 import time
@@ -74,10 +75,13 @@ def run(args: argparse.Namespace) -> int:
         file = load_encounter(args.file)
     except DeckError as error:
         raise Failure(str(error)) from None
+    # The process ends with the answer: looking for garbage on the way, or at the end, would be time lost.
+    gc.disable()
     table = EncounterTable(file)
     state = table.start()
     advisor = Advisor(table.library, objective=args.objective, food=args.food, death=args.death)
     solution = advisor.advise(state, seconds=args.seconds)
+    gc.freeze()
     if args.json:
         document = solution_json(solution, args.file, time.perf_counter() - STARTED)
         if args.plan:

@@ -8,7 +8,7 @@ of each part, and the places that a best play may go on from, where it is hers t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from solver.encounter.lanes import AP, DODGE, DODGES, FOODS, Lanes, Row, Value, mean
 
@@ -17,7 +17,17 @@ Place = tuple["Node | None", int, int]
 Follow = list[tuple[float, Iterable[Place]]]
 Choices = tuple[tuple[int, int], ...]
 """(price, outcome) pairs, what the die is for nothing first, then the cheapest."""
-Dealt = list[tuple[int, int, list[tuple[int, dict[int, int]]], set[int]]]
+
+
+class Dealt(NamedTuple):
+    """The faces with an outcome of their own."""
+
+    own: int
+    total: int
+    faces: list[tuple[int, dict[int, int]]]
+    """(how many, price of each outcome within reach) of those that can be changed."""
+    offers: dict[int, list[tuple[int, int]]]
+    """For each outcome within reach (price, how many faces), cheapest first."""
 
 
 class Faces:
@@ -25,30 +35,31 @@ class Faces:
 
     def __init__(self, groups: tuple[tuple[int, Choices], ...]) -> None:
         self.groups = groups
-        self._dealt: dict[int, Dealt] = {}
+        self._dealt: dict[int, list[Dealt]] = {}
 
-    def dealt(self, ap: int) -> Dealt:
-        """The groups by their own outcome as far as AP go.
-
-        Each is (outcome, how many faces cannot be changed, (how many, price of each outcome within reach) of the
-        others, outcomes within reach of any).
-        """
+    def dealt(self, ap: int) -> list[Dealt]:
+        """The faces by their own outcome, as far as AP go."""
         ap = min(ap, 20)
         found = self._dealt.get(ap)
         if found is None:
             found = self._dealt[ap] = self._deal(ap)
         return found
 
-    def _deal(self, ap: int) -> Dealt:
-        found: dict[int, tuple[int, list[tuple[int, dict[int, int]]], set[int]]] = {}
+    def _deal(self, ap: int) -> list[Dealt]:
+        found: dict[int, Dealt] = {}
         for count, choices in self.groups:
             own = choices[0][1]
-            fixed, others, reached = found.get(own, (0, [], set()))
+            dealt = found.get(own, Dealt(own, 0, [], {}))
             prices = {outcome: price for price, outcome in choices[1:] if price <= ap}
             if prices:
-                others.append((count, prices))
-            found[own] = (fixed if prices else fixed + count, others, reached | prices.keys())
-        return [(own, *rest) for own, rest in found.items()]
+                dealt.faces.append((count, prices))
+            for outcome, price in prices.items():
+                dealt.offers.setdefault(outcome, []).append((price, count))
+            found[own] = dealt._replace(total=dealt.total + count)
+        for dealt in found.values():
+            for offers in dealt.offers.values():
+                offers.sort()
+        return list(found.values())
 
 
 class Node:
@@ -168,42 +179,44 @@ class Window(Node):
         # More AP are never worse: an outcome that would be no better for nothing is never bought, and once a price is
         # too high for an outcome every higher one is.
         base = [node.row(purse) for node in self.outcomes]
-        helps, bites = lanes.helps, lanes.bites
+        helps = lanes.helps
         total: Row | None = None
-        for own, rest, faces, others in self.faces.dealt(lanes.funds(purse)):
+        for own, rest, faces, offers in self.faces.dealt(lanes.funds(purse)):
             row = base[own]
-            useful = [other for other in others if helps(base[other], row)]
-            if not useful:
-                for face in faces:
-                    rest += face[0]
-            else:
-                dear = 99
+            useful = [other for other in offers if helps(base[other], row)]
+            parts: list[tuple[Row, int]] = []
+            if len(useful) == 1:
+                wanted = self.outcomes[useful[0]]
+                for price, count in offers[useful[0]]:
+                    bought = wanted.row(lanes.pay(purse, price))
+                    if not helps(bought, row):
+                        break
+                    parts.append((self._chosen(row, bought), count))
+            elif useful:
                 for count, prices in faces:
                     chosen = row
-                    closed = not bites or lanes.closed(row)
                     for other in useful:
-                        price = prices.get(other, dear)
-                        if price < dear:
-                            bought = self.outcomes[other].row(lanes.pay(purse, price))
-                            if helps(bought, row):
-                                chosen = lanes.best_of(chosen, bought)
-                                closed = closed and (not bites or lanes.closed(bought))
-                            elif len(useful) == 1:
-                                dear = price
-                    if chosen is row:
-                        rest += count
-                    else:
-                        part = (chosen if closed else lanes.fed(chosen)) * count
-                        total = part if total is None else total + part
+                        if other in prices:
+                            bought = self.outcomes[other].row(lanes.pay(purse, prices[other]))
+                            chosen = lanes.best_of(chosen, bought)
+                    parts.append((lanes.fed(chosen), count))
+            for part, count in parts:
+                rest -= count
+                total = part * count if total is None else total + part * count
             if rest:
-                if bites and not lanes.closed(row):
+                if lanes.bites and not lanes.closed(row):
                     row = lanes.fed(row)
                 if rest == 20:
                     return row
-                part = row * rest
-                total = part if total is None else total + part
+                total = row * rest if total is None else total + row * rest
         assert total is not None
         return total * 0.05
+
+    def _chosen(self, row: Row, bought: Row) -> Row:
+        """The better of two rows that were interned, with food eaten first where that helps."""
+        lanes = self.lanes
+        chosen = lanes.best_of(row, bought)
+        return chosen if not lanes.bites or (lanes.closed(row) and lanes.closed(bought)) else lanes.fed(chosen)
 
     def _face(self, choices: Choices, purse: int) -> Row:
         lanes, ap = self.lanes, purse & AP

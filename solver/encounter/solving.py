@@ -74,6 +74,7 @@ class EncounterSolver:
 
     def _prepare(self, state: State, *, sharing: bool = True) -> None:
         """Compile for what can take part from a state on; ``sharing``: rounds that begin with equal values are one."""
+        gc.unfreeze()  # what was worked out for another encounter may go
         self.sharing = sharing
         food = self.food
         hero, foods = state.hero, self.table.library.foods
@@ -416,6 +417,7 @@ class EncounterSolver:
         finally:
             sys.setrecursionlimit(depth)
             if collecting:
+                gc.freeze()  # or the first collection would go through all of it
                 gc.enable()
             self._deadline = self._stop = self._progress = self._pause = None
         offset = self.offset(state)
