@@ -199,7 +199,7 @@ class Writer:
         crab = EnemyCard(
             "crab",
             "Crab",
-            1,
+            random.choice((1, 1, 2, 3)),
             Attack("adjacent", 1),
             rewards=self.goods() if self.maybe(0.5) else Goods(),
             instances=(Instance(When("defeated"), (Gain(Goods(events=("oath",))),)),) if self.maybe(0.5) else (),
@@ -426,10 +426,12 @@ def _wrong_gains(found, table, counts):
         for answer in gain.loop:
             state = table.answer(state, answer)
         program = found.judge.program
-        # What nothing asks for is no cost; healing ends where no wounds are left.
-        for name in [name for i, name in enumerate(program.names) if i in program.read_amounts]:
+        # What nothing asks for is no cost; healing ends where no wounds are left, gain where a satchel is full.
+        for i in sorted(program.read_amounts):
+            name = program.names[i]
             old, new = before.amount(name, library), state.hero.amount(name, library)
             if name == "wounds":
                 old, new = -old, -new
-            if new < old or (name in gain.amounts and new == old and name != "wounds"):
+            full = name == "wounds" or (i not in program.loose and new == program.caps[i])
+            if new < old or (name in gain.amounts and new == old and not full):
                 yield f"no gain of {gain.amounts}: {name} changes by {new - old}"
