@@ -89,6 +89,8 @@ def _uncollected() -> Iterator[None]:
         yield
     finally:
         if collects:
+            gc.freeze()  # or the first collection would go through all of it
+            gc.unfreeze()
             gc.enable()
 
 

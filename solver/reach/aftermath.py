@@ -23,7 +23,7 @@ from story.playfield.traits import traits_of
 from story.prompts import Decide, answers
 from story.state import Play, State
 
-MOST_STEPS = 20_000
+MOST_STEPS = 90_000
 """Answers that are tried in one encounter."""
 PLENTY = 10_000
 """AP that never run out."""

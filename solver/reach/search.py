@@ -59,9 +59,9 @@ class Limits:
 
     def take(self) -> bool:
         """Account for a state; False if nothing more may be spent."""
-        self.spent += 1
-        if self.left is not None and self.spent > self.left:
+        if self.left is not None and self.spent >= self.left:
             return False
+        self.spent += 1
         return bool(self.spent & 15) or not self.over()
 
     def done(self) -> bool:
