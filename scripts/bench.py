@@ -2,7 +2,8 @@
 """How fast Cardwalk is here: the machine, and medians of start-up, key to repaint, loading, one solve, and checks.
 
 Start-up and keys are measured from outside, through a terminal of 80 by 24 (not on Windows, which has none to lend);
-everything runs on a home of its own in a temporary folder.
+everything runs on a home of its own in a temporary folder. ``bench.py solver`` holds the exact solver against its bars,
+for some minutes.
 """
 
 import sys
@@ -21,10 +22,10 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import _environment
 import generate_decks
+from _measure import Failed, Run, whole_run
 
 BARE_APP = """
 from textual.app import App, ComposeResult
@@ -81,10 +82,6 @@ enemy_cards:
     rewards: {ap: 1}
     instances: [{when: {retreats: true}, lose: {ap: 2}, at: next_round}]
 """
-
-
-class Failed(Exception):
-    """A measurement that could not be taken, and why."""
 
 
 class Terminal:
@@ -261,36 +258,6 @@ def solve(folder: Path, environment: dict[str, str], runs: int) -> str:
     return f"{statistics.median(taken):.2f} s, {answer['states']:,} states, {exact}, value {answer['value']}"
 
 
-class Run(NamedTuple):
-    """What a program printed, its seconds, those of the processor, and the most memory it held in MB (0 on Windows)."""
-
-    output: str
-    seconds: float
-    processor: float
-    memory: float
-
-
-def whole_run(command: Sequence[str], environment: dict[str, str]) -> Run:
-    """Run a program from start to end. Raises Failed."""
-    processor = memory = 0.0
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
-        began = time.perf_counter()
-        process = subprocess.Popen(command, env=environment, stdout=output, stderr=output)
-        if sys.platform == "win32":
-            process.wait()
-        else:
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            processor = usage.ru_utime + usage.ru_stime
-            memory = usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e6 / 1024)
-        seconds = time.perf_counter() - began
-        output.seek(0)
-        text = output.read()
-    if process.returncode:
-        raise Failed(f"exit status {process.returncode}: {text[-300:]}")
-    return Run(text, seconds, processor, memory)
-
-
 def check(folder: Path, environment: dict[str, str], runs: int) -> str:
     """Generated decks through ``cardwalk check``: the graph checks alone on a large one, all verdicts on hard ones."""
     turns = range(max(1, runs // 3))
@@ -332,6 +299,13 @@ def graph(folder: Path, environment: dict[str, str], runs: int) -> str:
     return "; ".join(parts)
 
 
+def solver(folder: Path, environment: dict[str, str], runs: int) -> str:
+    """The exact solver against its bars, and against Storm where that is installed (``bench_solver``)."""
+    from bench_solver import measure
+
+    return measure(folder, environment, min(runs, 5))
+
+
 BENCHES: dict[str, Callable[[Path, dict[str, str], int], str]] = {
     "startup": startup,
     "key": key,
@@ -339,7 +313,10 @@ BENCHES: dict[str, Callable[[Path, dict[str, str], int], str]] = {
     "solve": solve,
     "check": check,
     "graph": graph,
+    "solver": solver,
 }
+LONG = {"solver"}
+"""Minutes long: taken only when asked for by name."""
 
 
 def machine() -> str:
@@ -355,13 +332,13 @@ def machine() -> str:
 def main() -> int:
     """Take the measurements that were asked for; 1 if one could not be taken."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("what", nargs="?", default="all", choices=["all", *BENCHES], help="default: all")
+    parser.add_argument("what", nargs="?", default="all", choices=["all", *BENCHES], help="default: all but solver")
     parser.add_argument("--runs", type=int, default=9, metavar="N", help="runs for each median (default 9)")
     arguments = parser.parse_args()
     print(f"machine  {machine()}", flush=True)
     failed = False
     for name, bench in BENCHES.items():
-        if arguments.what not in {"all", name}:
+        if arguments.what != name and (arguments.what != "all" or name in LONG):
             continue
         with tempfile.TemporaryDirectory(prefix="cardwalk-bench-") as temporary:
             folder = Path(temporary)

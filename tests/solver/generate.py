@@ -151,7 +151,7 @@ def actions(random, *, shooting):
     """The actions learnt; those that change a shot more often where there are AP for one."""
     known = set(random.sample(LEARNABLE, random.choice((0, 0, 1, 2) if shooting else (0, 1, 2, 3))))
     if shooting:
-        known.add(random.choice(("split", "split", "salvo", "poison", "stun", "piercing", "lob", "volley")))
+        known.add(random.choice(("split", "split", "salvo", "poison", "stun", "piercing", "lob", "arc", "volley")))
     return tuple(sorted(known))
 
 
@@ -225,10 +225,15 @@ def encounter(seed, *, foods=True, rolls=True):
 
 
 def close_together(random):
-    """Six spaces, those used for enemies (the last ones) mostly in her sight."""
+    """Her space and five others, the last for enemies: mostly in her sight, at times one behind the other."""
     hero = random.randint(1, 15)
     near = [space for space in range(1, 16) if space != hero]
     near.sort(key=lambda space: distance(hero, space) + random.random() * 2, reverse=True)
+    steps = [step for step in (-1, 1) if 0 <= (hero - 1) % 5 + 2 * step <= 4]
+    if random.random() < 0.4:
+        step = random.choice(steps)
+        behind = [hero + 2 * step, hero + step]
+        near = [space for space in near if space not in behind] + behind
     return [hero, *near[-5:]]
 
 

@@ -15,8 +15,8 @@ CASES = Path(__file__).parents[1] / "cases" / "playfield"
 LARGE = {"instances", "poison-loses-ap", "recruit"}
 SMALL = sorted(file.stem for file in CASES.glob("*.yaml") if file.stem not in LARGE)
 
-SEEDS = (300, 301, 303, 306, 315, 317, 323, 337, 341, 346, 361, 393, 427)
-"""Generated encounters that are small, and together have nearly every trait, action, food and question in them."""
+SEEDS = (300, 303, 306, 316, 317, 323, 337, 341, 346, 361, 393, 427, 507, 517, 524, 528, 564, 599)
+"""Generated encounters that are small, and together have every trait, food and question and most actions in them."""
 
 PRECISELY = 1e-12
 """Storm computes in fractions, the solver in floating point."""
@@ -42,11 +42,11 @@ def test_storm_agrees_on_generated_encounters(seed):
 
 
 @pytest.mark.parametrize("asked", [{"food": "free"}, {"food": "none"}, {"death": 30}, {"food": "free", "death": 1}])
-@pytest.mark.parametrize("seed", [301, 323, 346])
+@pytest.mark.parametrize("seed", [303, 323, 346])
 def test_storm_agrees_whatever_food_and_death_cost(seed, asked):
     same(generate.encounter(seed), **asked)
 
 
 def test_storm_in_floating_point_is_close_enough_for_measuring():
-    file = generate.encounter(301)
+    file = generate.encounter(303)
     assert storm.Model(file).value(float) == pytest.approx(encounter.solve(file).value, abs=1e-6)
