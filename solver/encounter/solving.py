@@ -249,9 +249,11 @@ class EncounterSolver:
         names = {foe.space: foe.name for foe in field.foes}
         yield "end", (scene.game.ending(scene.position(turn.space)), purse, lane)
         ap = purse & AP
+        # A scene may have dropped marks that no longer matter, and with them what the rules do not offer (ACT-4).
+        offered = set(self.options(state))
         for deed in (*scene.steps(), *scene.deeds(ap)):
-            if deed.cost <= ap and deed.open >> turn.space & 1:
-                yield _answer(deed, names), (deed.node(turn.space), purse - deed.cost, lane)
+            if deed.cost <= ap and deed.open >> turn.space & 1 and (answer := _answer(deed, names)) in offered:
+                yield answer, (deed.node(turn.space), purse - deed.cost, lane)
         for card in scene.game.action_cards(scene.side, "skill", "dodge"):
             if card.cost <= ap:
                 yield card.word, (turn, purse - card.cost + DODGE, lane)

@@ -20,6 +20,7 @@ from story.cards import (
     Encounter,
     EncounterFile,
     EnemyCard,
+    FoeMarks,
     Food,
     Goods,
     HeroCard,
@@ -27,6 +28,7 @@ from story.cards import (
     Library,
     Lose,
     Placement,
+    Position,
     Trait,
     When,
 )
@@ -197,6 +199,17 @@ def refusals():
 def test_what_is_not_covered_is_refused_by_name(word, played):
     with pytest.raises(NotCovered, match=word):
         encounter.solve(played)
+
+
+def test_poison_that_no_longer_matters_is_not_offered_twice():
+    """In the last round nobody asks whether an ant was poisoned before but the rule on what may be shot (ACT-4)."""
+    ant = EnemyCard("ant", "Ant", 3, Attack("full", 1))
+    played = file((ant,), enemies=(("ant", 13),), hero=HeroCard(ap=5, actions=("poison",)))
+    poisoned = replace(played, position=Position(foes=(("ant", FoeMarks(poisoned=True)),)))
+    for position, offered in ((played, True), (poisoned, False)):
+        answers_found = {action.answer for action in encounter.solve(position).actions}
+        assert ("dart ant +poison" in answers_found) is offered
+        assert answers_found == set(answers(EncounterTable(position).prompt(EncounterTable(position).start())))
 
 
 def test_an_unknown_trait_is_refused_by_name():
