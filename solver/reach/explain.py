@@ -171,11 +171,12 @@ class _Explainer:
                     locks = "; ".join(self._locks(key, choice))
                 word = {"reached": "can be open", "unreachable": "is never open"}.get(verdict, "may or may not open")
                 word = "is as far out of reach as its card" if beyond else word
-                yield f'Option {number}, "{choice.say}", {word}{": " + locks if locks else ""}.'
+                mark = "'" if '"' in choice.say else '"'
+                yield f"Option {number}, {mark}{choice.say}{mark}, {word}{': ' + locks if locks else ''}."
 
     def _why_locked(self, key: str, choice: Choice) -> str:
         """What an option that is never open asks for."""
-        locks = list(self._locks(key, choice))
+        locks = [*filter(None, [self._gone(key, choice)]), *self._locks(key, choice)]
         told = "; ".join(locks)
         asked = len(choice.needs.clauses) + len(list(_goods_asked(choice.cost)))
         if told and not any(word in told for word in HOPELESS):
@@ -194,9 +195,6 @@ class _Explainer:
         for kind, ids in (("event", choice.cost.events), ("item", choice.cost.items), ("action", choice.cost.actions)):
             for id in ids:
                 yield f"costs {kind} {id}: {self._given(key, (kind, id))}"
-        gone = self._gone(key, choice)
-        if gone:
-            yield gone
         if choice.once:
             yield "once only"
 
@@ -227,7 +225,8 @@ class _Explainer:
                 return f"{kind} {id} ({self._given(key, (kind, id))})"
             case AtLeast(name=name, n=n):
                 more = "" if name in ("ap", "wounds") else f" ({self._given(key, ('amount', name))})"
-                return f"{n} {amount_name(name, library)}{more}"
+                what = "wound" if (name, n) == ("wounds", 1) else amount_name(name, library)
+                return f"{n} {what}{more}"
             case AtMost(name=name, n=n):
                 return f"at most {n} {amount_name(name, library)}"
             case Discarded(card=ref):

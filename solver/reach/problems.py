@@ -42,7 +42,7 @@ def _at(judge: Judge, target: str, id: str, severity: Severity, message: str, hi
 
 def in_words(answers: list[str]) -> str:
     """A way in one line, its middle left out if it is long."""
-    if len(answers) <= LONGEST:
+    if len(answers) <= LONGEST + 1:
         return ", ".join(answers) or "from the first card on"
     half = LONGEST // 2
     return f"{', '.join(answers[:half])}, … {len(answers) - 2 * half} more …, {', '.join(answers[-half:])}"

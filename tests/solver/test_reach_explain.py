@@ -1,5 +1,9 @@
 """What is said about a card: how it is reached, why it is not, and what locks its options."""
 
+from random import Random
+
+import pytest
+
 from solver.reach import explain, verdicts
 from story.cards import (
     AllOf,
@@ -26,6 +30,7 @@ from story.cards import (
     When,
 )
 from tests.build import campaign, card, enemy, goods
+from tests.solver.stories import random_story
 
 HOME = Ending("home", "Home", "neutral")
 ROPE, LAMP, OATH = Holds("item", "rope"), Holds("item", "lamp"), Holds("event", "oath")
@@ -146,3 +151,16 @@ def test_every_kind_of_need_reads_like_a_sentence():
         "needs not all of item rope (given nowhere) and item lamp (given nowhere); "
         "needs event oath (given nowhere) or at most 2 wounds; needs 1 Uku (given on 1); costs 2 AP."
     )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_card_of_any_story_is_explained_in_sentences(seed):
+    deck = random_story(Random(seed))
+    found = verdicts(deck, states=5_000)
+    for key, verdict in found.cards.items():
+        first, *rest = explain(deck, found, key)
+        word = {"reached": "can be reached", "unreachable": "can never be reached", "unknown": "is not known"}[verdict]
+        assert word in first or first.endswith("is where the campaign begins.")
+        assert all(line.endswith(".") for line in (first, *rest))
+        options = [line for line in rest if line.startswith("Option ") and " of card " not in line.split('"')[0]]
+        assert len(options) == sum(option.startswith(f"{key}/") for option in found.options)
