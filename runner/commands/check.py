@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from runner.cli import FINE, PROBLEMS, USAGE, Failure, installed_version
 from runner.terminal import clean, wants_color
@@ -119,12 +119,12 @@ def _examine(args: argparse.Namespace) -> int:
         if args.sarif:
             logged.append(_examined(name, report, verdicts))
         elif args.json:
-            document = report.json() | (verdicts.json(args.witness) if verdicts is not None else {"states": 0})
+            document = report.json() | (verdicts.json(args.witness) if verdicts is not None else _none(report))
             document |= {"explained": told} if args.explain else {}
             documents.append(document | {"seconds": round(time.perf_counter() - began, 3)})
         else:
             print(report.text(wants_color(sys.stdout)))
-            for line in (*_summary(verdicts), *_ways(verdicts, args.witness), *told):
+            for line in (*_summary(report, verdicts), *_ways(verdicts, args.witness), *told):
                 print(line)
     if args.sarif:
         from runner.sarif import sarif
@@ -139,11 +139,29 @@ def _verdicts(report: Report, args: argparse.Namespace) -> Verdicts | None:
     """The search over states, for a whole campaign without errors."""
     from story.cards import Campaign
 
-    if not isinstance(report.loaded, Campaign) or not report.sound or args.states == 0:
+    if not isinstance(report.loaded, Campaign) or not report.sound or args.states == 0 or _unplayable(report):
         return None
     from solver.reach import verdicts
 
     return verdicts(report.loaded, states=args.states, seconds=args.seconds)
+
+
+def _unplayable(report: Report) -> str:
+    """What keeps the deck from being played with this program, in words; empty if nothing does.
+
+    There are no verdicts then: no way through the deck could be walked at the table.
+    """
+    from story.cards import Campaign
+    from story.checks import playable
+    from story.problems import printable
+
+    found = playable(report.loaded) if isinstance(report.loaded, Campaign) and report.sound else ()
+    return f"{found[0].message} ({printable(found[0].file)}:{found[0].line})" if found else ""
+
+
+def _none(report: Report) -> dict[str, Any]:
+    """What ``--json`` says of a search that there was not."""
+    return {"limit": _unplayable(report) or None, "states": 0}
 
 
 def _with_problems(name: str, report: Report, verdicts: Verdicts) -> Report:
@@ -201,10 +219,11 @@ def _examined(name: str, report: Report, verdicts: Verdicts | None) -> Examined:
     return Examined(folder, report.problems, tuple(_unknown(verdicts)) if verdicts is not None else ())
 
 
-def _summary(verdicts: Verdicts | None) -> list[str]:
+def _summary(report: Report, verdicts: Verdicts | None) -> list[str]:
     """Counts alone: which cards there are is for the reader to find out."""
     if verdicts is None:
-        return []
+        why = _unplayable(report)
+        return [f"no verdicts: {why}"] if why else []
     counts = [f"{verdicts.count('reached')} cards reached", f"{verdicts.count('unreachable')} unreachable"]
     counts.append(f"{verdicts.count('unknown')} unknown")
     lines = [f"{', '.join(counts)}; {verdicts.states:,} states, {verdicts.seconds:.1f} s"]
@@ -235,7 +254,7 @@ def _explained(name: str, report: Report, verdicts: Verdicts | None, card: str |
 
     if verdicts is None or not isinstance(report.loaded, Campaign):
         mend = f"it has errors; 'cardwalk check {name}' lists them"
-        why = mend if not report.sound else "no states were searched or it is no whole campaign"
+        why = mend if not report.sound else _unplayable(report) or "no states were searched or it is no whole campaign"
         raise Failure(f"check: card {card} of {report.deck} cannot be explained: {why}")
     keys = [key for key in verdicts.cards if card == key or card == key.split(":", 1)[1]]
     if not keys:

@@ -2,12 +2,14 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from runner.cli import main
 from tests.runner.conftest import CAMPAIGN, ONE, write_deck
 
+BAD = Path(__file__).parents[1] / "decks" / "bad"
 DICE = {"d20", "d12", "d6", "place", "pick"}
 
 EMPTY_PROMISE = """\
@@ -107,6 +109,18 @@ def test_a_deck_with_errors_gets_problems_alone(cardwalk, broken):
     assert list(told) == ["deck", "problems", "verdicts", "witness", "limit", "states", "seconds"]
     assert (told["verdicts"], told["witness"], told["limit"], told["states"]) == (None, None, None, 0)
     assert [(problem["severity"], problem["line"]) for problem in told["problems"]] == [("error", 23)]
+
+
+def test_a_deck_that_cannot_yet_be_played_gets_no_verdicts_and_is_told_why(cardwalk):
+    deck = BAD / "not-yet-playable"
+    process = cardwalk("check", deck)
+    assert (process.returncode, process.stderr) == (0, "")
+    why = "the tavern is not yet playable in this version (chapter-1.yaml:8)"
+    assert process.stdout.splitlines()[-2:] == ["well: 1 warning", f"no verdicts: {why}"]
+    told = document(cardwalk("check", deck, "--json", "--witness"))
+    assert [told[key] for key in ("verdicts", "witness", "limit", "states")] == [None, None, why, 0]
+    assert document(cardwalk("check", deck, "--json", "--strict"), 1)["verdicts"] is None
+    assert one_line(cardwalk("check", deck, "--json", "--explain", "1:2"), 1).endswith(f"cannot be explained: {why}")
 
 
 def test_several_decks_are_a_list_in_their_order_and_one_error_is_enough(cardwalk, deck, broken, position):

@@ -317,6 +317,9 @@ def test_beyond_a_tavern_nothing_is_claimed():
     found = verdicts(deck)
     assert found.cards == {"1:1": "reached", "1:2": "unknown", "1:3": "reached", "1:4": "unknown"}
     assert "tavern on card 1:1" in found.limit
+    found = verdicts(made({1: card(tavern), 2: card(HOME)}))
+    assert found.cards == {"1:1": "unknown", "1:2": "unknown"}
+    assert "tavern on card 1:1" in found.limit
 
 
 def test_discarded_and_pulled_cards_are_followed():
