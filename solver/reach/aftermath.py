@@ -17,6 +17,7 @@ from solver.reach.fights import Name, pieces
 from story.cards import ALL, TALENTS, Encounter, EnemyCard, Library
 from story.dice import Throw
 from story.hero import Hero
+from story.playfield.actions import HerTurn
 from story.playfield.setup import begin_encounter
 from story.playfield.table import FieldTable
 from story.playfield.traits import traits_of
@@ -25,6 +26,8 @@ from story.state import Play, State
 
 MOST_STEPS = 90_000
 """Answers that are tried in one encounter."""
+MOST_STARTS = 200
+"""Ways in which its pieces can come to stand before the first turn."""
 PLENTY = 10_000
 """AP that never run out."""
 
@@ -69,19 +72,22 @@ class _Fight:
         play.settle()
         self._put(play.state(), 0)
         found: dict[Aftermath, int] = {}
-        tried = 0
+        tried = starts = 0
         while self.waiting:
-            _, less, wounds, _, bare = heapq.heappop(self.waiting)
-            if (-less, wounds) not in self.best[bare]:
+            _, less, more, _, bare = heapq.heappop(self.waiting)
+            ap, wounds = -less, -more
+            if (ap, wounds) not in self.best[bare]:
                 continue
             if bare.field is None:
                 left = _aftermath(hero, bare.hero, self.library)
                 found[left] = max(found.get(left, 0), wounds)
                 continue
-            for then in self._after(bare._replace(hero=bare.hero._replace(ap=-less))):
+            placing = not isinstance(bare.agenda[-1], Throw | HerTurn)
+            for then in self._after(bare._replace(hero=bare.hero._replace(ap=ap))):
                 self._put(then, wounds)
                 tried += 1
-                if tried > MOST_STEPS or (not tried & 127 and self.over()):
+                starts += placing and then.field is not None and then.field.round == 1 and _hers(then)
+                if tried > MOST_STEPS or starts > MOST_STARTS or (not tried & 127 and self.over()):
                     return None
         return found
 
@@ -96,7 +102,7 @@ class _Fight:
         known[:] = [(a, w) for a, w in known if a > ap or w > wounds]
         known.append((ap, wounds))
         round = state.field.round if state.field else ALL
-        heapq.heappush(self.waiting, (round, -ap, wounds, next(self.order), bare))
+        heapq.heappush(self.waiting, (round, -ap, -wounds, next(self.order), bare))
 
     def _after(self, state: State) -> Iterator[State]:
         question = state.agenda[-1]
@@ -119,6 +125,10 @@ class _Fight:
         for answer in answers(prompt):
             if answer not in idle:
                 yield self.table.answer(state, answer)
+
+
+def _hers(state: State) -> bool:
+    return bool(state.agenda) and isinstance(state.agenda[-1], HerTurn)
 
 
 def _aftermath(before: Hero, after: Hero, library: Library) -> Aftermath:
