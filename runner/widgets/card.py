@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 
 from runner.terminal import clean
 from runner.view import BLANK, DIM, Line, fit, prose, spread
-from runner.widgets.drawn import Drawn
+from runner.widgets.drawn import Drawn, Page
 from story.cards import StoryCard
 
 
@@ -38,10 +37,8 @@ class CardText(Drawn):
         return lines
 
 
-class Card(VerticalScroll):
+class Card(Page):
     """The framed card; scrolls when its text is longer than the screen."""
-
-    can_focus = False
 
     def compose(self) -> ComposeResult:
         yield CardText()

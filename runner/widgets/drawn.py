@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widget import Widget
 
 from runner.view import Line
@@ -28,6 +30,9 @@ class Drawn(Widget):
     Drawn { height: auto; text-wrap: nowrap; text-overflow: clip; }
     """
 
+    virtual_size = Reactive(Size(0, 0), repaint=False)
+    """Nothing is laid out inside what is drawn, so another size asks for no second layout and no second repaint."""
+
     def lines(self, width: int, height: int) -> Sequence[Line]:
         """The lines for a width; ``height`` is 0 while the height is being measured."""
         raise NotImplementedError
@@ -45,3 +50,11 @@ class Drawn(Widget):
         """Draw anew; the layout follows where the height is automatic."""
         height = self.styles.height
         self.refresh(layout=height is not None and height.is_auto)
+
+
+class Page(VerticalScroll):
+    """Scrolls what is drawn; arrow keys are the screen's."""
+
+    can_focus = False
+    virtual_size = Reactive(Size(0, 0), repaint=False)
+    """Scrollbars ask for a layout by themselves when they come and go, and what is drawn inside repaints itself."""

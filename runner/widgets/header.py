@@ -16,8 +16,9 @@ class Header(Drawn):
 
     def show(self, left: Line, right: Line = ()) -> None:
         """Show these two parts."""
-        self.left, self.right = left, right
-        self.refresh()
+        if (left, right) != (self.left, self.right):
+            self.left, self.right = left, right
+            self.refresh()
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         return (spread(self.left, self.right, width),)

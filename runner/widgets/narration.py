@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 
 from runner.view import BLANK, Line, told_lines
-from runner.widgets.drawn import Drawn
+from runner.widgets.drawn import Drawn, Page
 from story.prompts import Told
 
 
@@ -56,10 +55,8 @@ class LogText(Drawn):
         return lines or ((("Nothing has happened yet.", "$text-muted"),),)
 
 
-class Log(VerticalScroll):
+class Log(Page):
     """All that was told, scrolled to the end."""
-
-    can_focus = False
 
     def compose(self) -> ComposeResult:
         yield LogText()

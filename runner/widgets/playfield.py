@@ -31,8 +31,9 @@ class Playfield(Drawn):
 
     def show(self, spaces: dict[int, Space], lights: Lights, legend: str = "") -> None:
         """Show a position, what is lit on it, and what its letters mean."""
-        self.spaces, self.lights, self.legend = spaces, lights, legend
-        self.refresh()
+        if (spaces, lights, legend) != (self.spaces, self.lights, self.legend):
+            self.spaces, self.lights, self.legend = spaces, lights, legend
+            self.refresh()
 
     def set_cell(self, width: int, height: int) -> None:
         """Set how large a space is."""

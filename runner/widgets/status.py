@@ -16,8 +16,9 @@ class _Held(Drawn):
 
     def show(self, hero: Hero, library: Library) -> None:
         """Show what she holds now."""
-        self.hero, self.library = hero, library
-        self.redraw()
+        if hero != self.hero or library is not self.library:
+            self.hero, self.library = hero, library
+            self.redraw()
 
 
 class StatusColumn(_Held):
