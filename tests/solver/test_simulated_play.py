@@ -67,11 +67,12 @@ def challenge():
 class Place:
     """A state met in play: where each face of its die leads, or where the best and a worse answer do."""
 
-    __slots__ = ("after", "best", "cost", "shares", "worse")
+    __slots__ = ("after", "best", "cost", "looked_at", "shares", "state", "worse")
 
-    def __init__(self):
-        self.cost = self.best = self.worse = self.shares = None
-        self.after = ()
+    def __init__(self, state):
+        self.state = state
+        self.looked_at = False
+        self.cost = self.shares = self.after = self.best = self.worse = None
 
 
 class Games:
@@ -82,44 +83,45 @@ class Games:
         self.adviser = Advisor(table.library)
         self.prices = [food.price for food in table.library.foods]
         self.places = {}
-        self.start = self.table.start()
-        self.promised = self.adviser.advise(self.start).value
+        self.start = self._place(table.start())
+        self.promised = self.adviser.advise(self.start.state).value
 
-    def place(self, state):
-        """The place of a state, looked at on the first visit."""
-        found = self.places.get(state)
-        if found is None:
-            found = self.places[state] = self._look(state)
-        return found
+    def _place(self, state):
+        return self.places.setdefault(state, Place(state))
 
-    def _look(self, state):
-        place, prompt = Place(), self.table.prompt(state)
+    def _after(self, state, answer):
+        return self._place(self.table.answer(state, answer))
+
+    def _look_at(self, place):
+        place.looked_at = True
+        state, prompt = place.state, self.table.prompt(place.state)
         if isinstance(prompt, Over):
-            gone = [had - has for had, has in zip(self.start.hero.satchel, state.hero.satchel, strict=True)]
+            gone = [had - has for had, has in zip(self.start.state.hero.satchel, state.hero.satchel, strict=True)]
             place.cost = state.hero.wounds + sum(n * price for n, price in zip(gone, self.prices, strict=True))
         elif isinstance(prompt, Roll):
             place.shares = list(accumulate(face.weight for face in prompt.faces))
-            place.after = [self.table.answer(state, face.answer) for face in prompt.faces]
+            place.after = [self._after(state, face.answer) for face in prompt.faces]
         else:
             actions = self.adviser.advise(state).actions
-            place.best = self.table.answer(state, actions[0].answer)
+            place.best = self._after(state, actions[0].answer)
             worse = [action.answer for action in actions if action.value > actions[0].value + 1e-6]
-            place.worse = self.table.answer(state, worse[0]) if worse else place.best
-        return place
+            place.worse = self._after(state, worse[0]) if worse else place.best
 
     def play(self, seed, straying=0.0):
         """What each of many games cost."""
         random = Random(seed).random
         costs = []
         for _ in range(GAMES):
-            place = self.place(self.start)
-            while place.cost is None:
+            place = self.start
+            while True:
+                if not place.looked_at:
+                    self._look_at(place)
                 if place.shares:
-                    shares = place.shares
-                    state = place.after[bisect(shares, random() * shares[-1])]
+                    place = place.after[bisect(place.shares, random() * place.shares[-1])]
+                elif place.best:
+                    place = place.worse if straying and random() < straying else place.best
                 else:
-                    state = place.worse if straying and random() < straying else place.best
-                place = self.place(state)
+                    break
             costs.append(place.cost)
         return costs
 
