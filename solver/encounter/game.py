@@ -221,6 +221,19 @@ class Game:
             scene = self.scenes[key] = Scene(self, rnd, enemies, number)
         return scene
 
+    def standing(self, rnd: int, enemies: Enemies, number: int, ap: int) -> Scene:
+        """The scene that comes to the same with no more AP: in her last turn whom she cannot defeat is unwounded."""
+        odds = self.odds(rnd, enemies, number)
+        if odds is not None and ap < odds.most:
+            wounded = odds.wounded
+            enemies = tuple(
+                [
+                    (space, kind, 0, marks) if ap < wounded.get(space, 0) else (space, kind, wounds, marks)
+                    for space, kind, wounds, marks in enemies
+                ]
+            )
+        return self.scene(rnd, enemies, number)
+
     def _without_announced(self, number: int) -> int:
         side = self.sides[number]
         return self.side_number(side._replace(later=())) if side.later else number

@@ -36,16 +36,33 @@ if TYPE_CHECKING:
     from solver.encounter.game import Game
 
 
+ANY = AP
+"""More AP than she ever has."""
+
+
 class Deed:
     """One action: what it costs, from where it is open, where it leads, and how it is answered."""
 
-    __slots__ = ("avoids", "cost", "extras", "ground", "idle", "needs", "node", "open", "targets", "to", "word")
+    __slots__ = (
+        "avoids",
+        "chancy",
+        "cost",
+        "extras",
+        "ground",
+        "idle",
+        "needs",
+        "node",
+        "open",
+        "targets",
+        "to",
+        "word",
+    )
 
     def __init__(
         self,
         cost: int,
         open: int,
-        node: Callable[[int], Node],
+        node: Callable[[int, int], Node],
         word: str,
         targets: tuple[int, ...] = (),
         extras: tuple[str, ...] = (),
@@ -53,12 +70,13 @@ class Deed:
         ground: str = "",
         avoids: int | None = 0,
         idle: tuple[int, ...] = (),
+        chancy: bool = False,
     ) -> None:
         self.cost = cost
         self.open = open
         """The spaces it is open from, as a mask."""
         self.node = node
-        """From her space to what it leads to."""
+        """From her space, and the most AP she can have after paying, to what it leads to."""
         self.word = word
         self.targets = targets
         """The spaces of enemies, or of a step."""
@@ -69,6 +87,8 @@ class Deed:
         """The spaces that it may close to her; ``None``: where she stands makes a difference to what it does."""
         self.idle = idle
         """The targets of an attack that does nothing but wound."""
+        self.chancy = chancy
+        """A single roll that changes nothing if it misses."""
         self.needs = 0
         """AP without which it is of no use."""
 
@@ -76,19 +96,21 @@ class Deed:
 class Act:
     """A deed with the way to where it is done."""
 
-    __slots__ = ("_node", "cost", "deed", "space")
+    __slots__ = ("_node", "cost", "deed", "left", "space")
 
-    def __init__(self, cost: int, deed: Deed, space: int) -> None:
+    def __init__(self, cost: int, deed: Deed, space: int, left: int) -> None:
         self.cost = cost
         self.deed = deed
         self.space = space
+        self.left = left
+        """The most AP she can have after paying."""
         self._node: Node | None = None
 
     @property
     def node(self) -> Node:
         """What it leads to, worked out when it is first asked for."""
         if self._node is None:
-            self._node = self.deed.node(self.space)
+            self._node = self.deed.node(self.space, self.left)
         return self._node
 
 
@@ -100,8 +122,6 @@ class Scene:
         "_dear",
         "_ends",
         "_rest",
-        "_somewhere",
-        "_standing",
         "_steps",
         "_strikes",
         "_walks",
@@ -135,9 +155,7 @@ class Scene:
         self._steps: list[Deed] | None = None
         self._ends: dict[int, Node] = {}
         self._rest: Scene | None = None
-        self._somewhere: Somewhere | None = None
-        self._standing: dict[Enemies, Scene] = {}
-        self._strikes: dict[tuple[Shot, tuple[int, ...]], Strike] = {}
+        self._strikes: dict[tuple[Shot, tuple[int, ...]], Strike] | None = None
         self._walks: dict[int, list[int]] = {}
 
     def turn(self, space: int) -> Turn:
@@ -146,12 +164,6 @@ class Scene:
         if turn is None:
             turn = self.turns[space] = Turn(self.game.nodes, self, space)
         return turn
-
-    def somewhere(self) -> Somewhere:
-        """Stands for her turn wherever she is."""
-        if self._somewhere is None:
-            self._somewhere = Somewhere(self.game.nodes, self)
-        return self._somewhere
 
     def position(self, space: int) -> Position:
         """The position with her on a space."""
@@ -190,6 +202,8 @@ class Scene:
 
     def strike(self, shot: Shot, targets: tuple[int, ...]) -> Strike:
         """One roll per target in the order named, each settled before the next (ACT-4)."""
+        if self._strikes is None:
+            self._strikes = {}
         strike = self._strikes.get((shot, targets))
         if strike is None:
             strike = self._strikes[shot, targets] = Strike(self, shot, targets)
@@ -225,21 +239,10 @@ class Scene:
         return self._rest
 
     def standing(self, ap: int) -> Scene:
-        """A simpler scene that comes to the same: in her last turn whom she cannot defeat is as good as unwounded."""
-        odds = self.odds
-        if odds is None or ap >= odds.most:
+        """A simpler scene that comes to the same with no more AP."""
+        if self.odds is None or ap >= self.odds.most:
             return self
-        wounded = odds.wounded
-        enemies = tuple(
-            [
-                (space, kind, 0, marks) if ap < wounded.get(space, 0) else (space, kind, wounds, marks)
-                for space, kind, wounds, marks in self.enemies
-            ]
-        )
-        scene = self._standing.get(enemies)
-        if scene is None:
-            scene = self._standing[enemies] = self.with_enemies(enemies)
-        return scene
+        return self.game.standing(self.rnd, self.enemies, self.number, ap)
 
 
 def near(spaces: int) -> int:
@@ -295,49 +298,52 @@ class Leaving(Node):
 class Turn(Node):
     """Her turn in a position: the best of all actions and of ending it."""
 
-    __slots__ = ("_acts", "_built", "_leaving", "scene", "space")
+    __slots__ = ("_acts", "_built", "_leaving", "_most", "scene", "space")
 
     def __init__(self, nodes: Nodes, scene: Scene, space: int) -> None:
         super().__init__(nodes)
         self.scene = scene
         self.space = space
-        self._acts: list[Act] = []
-        self._built = -1
+        self._acts: Sequence[Act] = ()
+        self._built = self._most = -1
         self._leaving: Node | None = None
 
-    def acts(self, funds: int) -> Sequence[Act]:
-        """All actions that AP may pay for, cheapest first, but healing, dodging, eating and ending the turn."""
-        if funds > self._built:
-            if funds < self.scene.cheapest:
-                return ()
-            self._acts = sorted(self._found(funds), key=lambda act: act.cost)
-            self._built = funds
+    def acts(self, funds: int, most: int) -> Sequence[Act]:
+        """All actions that AP may pay for, cheapest first, but healing, dodging, eating and ending the turn.
+
+        ``most``: her AP with all that her food gives.
+        """
+        if funds < self.scene.cheapest:
+            return ()
+        if funds > self._built or most > self._most:
+            self._built, self._most = max(funds, self._built), max(most, self._most)
+            self._acts = sorted(self._found(self._built, self._most), key=lambda act: act.cost)
         return self._acts
 
-    def _found(self, funds: int) -> Iterator[Act]:
+    def _found(self, funds: int, most: int) -> Iterator[Act]:
         scene, here = self.scene, self.space
-        most = funds if not self.lanes.snacking else 1023
         walks, traps = scene.game.walks, scene.game.traps
         for deed in scene.steps() if traps or not walks else ():
             if not walks:
                 if deed.open >> here & 1:
-                    yield Act(1, deed, here)
+                    yield Act(1, deed, here, most - 1)
             elif traps >> deed.targets[0] & 1:
-                yield from self._approached(deed, funds)
+                yield from self._approached(deed, funds, most)
         for deed in scene.deeds(funds):
             if deed.cost <= funds and deed.needs <= most:
                 if deed.avoids == 0 and deed.open >> here & 1:
-                    yield Act(deed.cost, deed, here)
+                    yield Act(deed.cost, deed, here, most - deed.cost)
                 else:
-                    yield from self._approached(deed, funds)
+                    yield from self._approached(deed, funds, most)
 
-    def _approached(self, deed: Deed, funds: int) -> Iterator[Act]:
+    def _approached(self, deed: Deed, funds: int, most: int) -> Iterator[Act]:
         """A deed from where it is open and was not on the way."""
         covered = 0
         for steps, spaces in enumerate(self.scene.walk(self.space)[: funds - deed.cost + 1]):
             covered &= spaces
             for space in spaces_of(deed.open & spaces & ~covered):
-                yield Act(deed.cost + steps, deed, space)
+                cost = deed.cost + steps
+                yield Act(cost, deed, space, most - cost)
             if deed.avoids is not None:
                 covered = near((covered | deed.open & spaces) & ~deed.avoids)
 
@@ -383,16 +389,17 @@ class Turn(Node):
             return row
         funds, most = lanes.funds(purse), lanes.most_funds(purse)
         seen: set[Node] = set()
-        for act in self.acts(funds):
+        for act in self.acts(funds, most):
             if act.cost > funds:
                 break
             if most < act.deed.needs or (node := act.node) in seen:
                 continue
             seen.add(node)
             left = lanes.pay(purse, act.cost)
+            # Her points only dwindle by a miss: what no hit makes better is not worth the try.
             if (
-                type(node) is Window
-                and node.outcomes[0] is self
+                act.deed.chancy
+                and isinstance(node, Window)
                 and not any(lanes.helps(outcome.row(left), row) for outcome in node.outcomes[1:])
             ):
                 continue
@@ -418,7 +425,7 @@ class Turn(Node):
         if not better(value, self.leaving().at(purse, lane)):
             yield self.leaving(), purse, lane
         funds, most = lanes.funds(purse), lanes.most_funds(purse)
-        for act in self.acts(funds):
+        for act in self.acts(funds, most):
             if act.deed.needs <= most and act.cost <= funds:
                 left, node = lanes.pay(purse, act.cost), act.node
                 if not better(value, node.at(left, lane)):
@@ -469,7 +476,9 @@ def fears(scene: Scene) -> Iterator[Deed]:
                 for to in NEAR[enemy[0]]:
                     if not full >> to & 1:
                         make = partial(_fear, scene, enemy, to)
-                        yield Deed(card.cost, ~(1 << to), make, card.word, (enemy[0],), to=to, avoids=1 << to)
+                        yield Deed(
+                            card.cost, ~(1 << to), make, card.word, (enemy[0],), to=to, avoids=1 << to, chancy=True
+                        )
 
 
 # ---------------------------------------------------------------- attacks
@@ -547,7 +556,8 @@ def _shot(
     avoids = 0 if all(strike.anywhere(target) for target in targets) else None
     idle = () if shot.effects else targets
     cost = sum(card.cost for card in cards)
-    return Deed(cost, seen, strike.node, attack.word, targets, extras, avoids=avoids, idle=idle)
+    chancy = shot.roll and len(targets) == 1
+    return Deed(cost, seen, strike.node, attack.word, targets, extras, avoids=avoids, idle=idle, chancy=chancy)
 
 
 class Strike:
@@ -559,8 +569,8 @@ class Strike:
         self.scene = scene
         self.shot = shot
         self._target, self._rest = targets[0], targets[1:]
-        self._made: dict[int, Node] = {}
-        self._hits: dict[int, tuple[tuple[int, ...], Scene] | None] = {}
+        self._made: dict[tuple[int, int], Node] = {}
+        self._hits: dict[int, Hits | None] = {}
 
     def anywhere(self, target: int) -> bool:
         """Whether it makes no difference to a target where she shoots from."""
@@ -568,76 +578,81 @@ class Strike:
         squishy = enemy is not None and self.scene.game.kinds[enemy[1]].squishy
         return not squishy and not any(effect == "push" for effect, _ in self.shot.effects)
 
-    def node(self, space: int) -> Node:
-        """The rolls, shot from a space."""
-        node = self._made.get(space)
+    def node(self, space: int, most: int) -> Node:
+        """The rolls, shot from a space with so many AP left at most."""
+        node = self._made.get((space, most))
         if node is None:
-            node = self._made[space] = self._node(space)
+            node = self._made[space, most] = self._node(space, most)
         return node
 
-    def _node(self, space: int) -> Node:
+    def _node(self, space: int, most: int) -> Node:
         scene, shot = self.scene, self.shot
-        missed = self._then(scene, space)
+        missed = self._then((scene.rnd, space, scene.enemies, scene.number), most)
         if enemy_at(scene.enemies, self._target) is None:
             return missed
-        hit = self._hit(space, shot.damage)
+        hit = self._hit(space, most, shot.damage)
         if not shot.roll:
             return hit
         game = scene.game
         faces = game.hero_faces(scene.side, shot.crits)
         if not shot.crits:
             return game.nodes.make(Window, faces, (missed, hit))
-        return game.nodes.make(Window, faces, (missed, hit, self._hit(space, shot.damage + 1)))
+        return game.nodes.make(Window, faces, (missed, hit, self._hit(space, most, shot.damage + 1)))
 
-    def _then(self, scene: Scene, space: int) -> Node:
-        return scene.strike(self.shot, self._rest).node(space) if self._rest else scene.turn(space)
+    def _then(self, pos: Position, most: int) -> Node:
+        rnd, space, enemies, number = pos
+        game = self.scene.game
+        if self._rest:
+            return game.scene(rnd, enemies, number).strike(self.shot, self._rest).node(space, most)
+        return game.standing(rnd, enemies, number, most).turn(space)
 
-    def _hit(self, space: int, wounds: int) -> Node:
+    def _hit(self, space: int, most: int, wounds: int) -> Node:
         """The target is hit; what comes of it is worked out once for all spaces where that is simple."""
         game, target, effects = self.scene.game, self._target, self.shot.effects
         if wounds not in self._hits:
             self._hits[wounds] = None
             if self.anywhere(target):
-                self._hits[wounds] = _simple(
-                    _shot_hit(game, self.scene.position(space), target, wounds, effects, partial(_somewhere, game))
-                )
+                here, there = self.scene.position(space), partial(Somewhere, game.nodes)
+                self._hits[wounds] = _simple(game.nodes, _shot_hit(game, here, target, wounds, effects, there))
         hit = self._hits[wounds]
         if hit is None:
 
             def then(pos: Position) -> Node:
                 rnd, space, enemies, number = pos
-                return self._then(game.scene(rnd, enemies, number), space)
+                scene = game.scene(rnd, enemies, number)
+                # Who knows what is gained on the way: any AP may be left.
+                return scene.strike(self.shot, self._rest).node(space, ANY) if self._rest else scene.turn(space)
 
             return _shot_hit(game, self.scene.position(space), target, wounds, effects, then)
-        points, scene = hit
-        node = self._then(scene, space)
+        points, (rnd, _, enemies, number) = hit
+        node = self._then((rnd, space, enemies, number), most + sum(max(0, n) for n in points))
         for n in points:
             node = game.nodes.make(Points, n, node)
         return node
 
 
 class Somewhere(Node):
-    """Stands for her turn in a scene, wherever she is."""
+    """Stands for her turn in a position, wherever she is."""
 
-    __slots__ = ("scene",)
+    __slots__ = ("pos",)
 
-    def __init__(self, nodes: Nodes, scene: Scene) -> None:
+    def __init__(self, nodes: Nodes, pos: Position) -> None:
         super().__init__(nodes)
-        self.scene = scene
+        self.pos = pos
 
 
-def _somewhere(game: Game, pos: Position) -> Node:
-    rnd, _, enemies, number = pos
-    return game.scene(rnd, enemies, number).somewhere()
+Hits = tuple[tuple[int, ...], Position]
+"""(points gained, last first, the position after it, wherever she is)."""
 
 
-def _simple(node: Node) -> tuple[tuple[int, ...], Scene] | None:
-    """(points gained, last first, scene after it), if that is all."""
+def _simple(nodes: Nodes, node: Node) -> Hits | None:
+    """What is gained and where it leads, if that is all."""
     points: list[int] = []
     while isinstance(node, Points):
         points.append(node.n)
+        nodes.forget(Points, node.n, node.then)
         node = node.then
-    return (tuple(reversed(points)), node.scene) if isinstance(node, Somewhere) else None
+    return (tuple(reversed(points)), node.pos) if isinstance(node, Somewhere) else None
 
 
 def _shot_hit(game: Game, pos: Position, target: int, wounds: int, effects: Effects, then: Then) -> Node:
@@ -671,12 +686,12 @@ def _block(
 # ---------------------------------------------------------------- step, fear, challenge
 
 
-def _step(game: Game, rnd: int, enemies: Enemies, side: int, to: int, space: int) -> Node:
+def _step(game: Game, rnd: int, enemies: Enemies, side: int, to: int, space: int, most: int) -> Node:
     """ACT-10."""
     return ends_move(game, (rnd, to, enemies, side), True, to, partial(her_turn, game))
 
 
-def _fear(scene: Scene, enemy: Enemy, to: int, space: int) -> Node:
+def _fear(scene: Scene, enemy: Enemy, to: int, space: int, most: int) -> Node:
     """ACT-9: an enemy moves one space unless the roll misses."""
     game = scene.game
     enemies = with_enemy(scene.enemies, enemy[0], (to, *enemy[1:]))
@@ -685,7 +700,7 @@ def _fear(scene: Scene, enemy: Enemy, to: int, space: int) -> Node:
     return game.nodes.make(Window, game.hero_faces(scene.side, False), (scene.turn(space), feared))
 
 
-def _challenge(game: Game, rnd: int, enemies: Enemies, side: int, challenge: Challenge, space: int) -> Node:
+def _challenge(game: Game, rnd: int, enemies: Enemies, side: int, challenge: Challenge, space: int, most: int) -> Node:
     """TERR-4; its wounds had their window (HEAL-4), the perfect reward comes after the success (CHAL-7)."""
     pos = (rnd, space, enemies, side)
     faces = challenge_faces(challenge.level, game.sides[side].talents[TALENTS.index(challenge.type)])

@@ -110,6 +110,10 @@ class Nodes:
             node = self.made[key] = kind(self, *args)
         return node  # type: ignore[return-value]
 
+    def forget(self, kind: Callable[..., N], *args: Any) -> None:
+        """Take back a node that nothing leads to."""
+        self.made.pop((kind, *args), None)
+
 
 class End(Node):
     """The encounter is over (ENC-6)."""

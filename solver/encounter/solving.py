@@ -15,7 +15,7 @@ from solver.encounter.bounds import Bounds
 from solver.encounter.cast import cast, most_earned
 from solver.encounter.errors import NotCovered, Paused, Stopped
 from solver.encounter.game import MOST_AP, Game, Horizon
-from solver.encounter.her_turn import Deed, Turn, her_turn
+from solver.encounter.her_turn import ANY, Deed, Turn, her_turn
 from solver.encounter.lanes import AP, DODGE, FOODS, Lanes, Value
 from solver.encounter.nodes import End, Place, RoundStart
 from solver.goods import goods_in, steps_in
@@ -253,7 +253,7 @@ class EncounterSolver:
         offered = set(self.options(state))
         for deed in (*scene.steps(), *scene.deeds(ap)):
             if deed.cost <= ap and deed.open >> turn.space & 1 and (answer := _answer(deed, names)) in offered:
-                yield answer, (deed.node(turn.space), purse - deed.cost, lane)
+                yield answer, (deed.node(turn.space, ANY), purse - deed.cost, lane)
         for card in scene.game.action_cards(scene.side, "skill", "dodge"):
             if card.cost <= ap:
                 yield card.word, (turn, purse - card.cost + DODGE, lane)
