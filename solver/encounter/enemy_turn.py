@@ -41,10 +41,21 @@ def enemies_act(game: Game, pos: Position) -> Node:
 
 def next_enemy(game: Game, pos: Position) -> Node:
     """The next enemy that has not acted; one that was removed before its turn does not act."""
+    last = game.quiet_end and pos[0] >= game.rounds
+    if last and game.spares:
+        # Whoever has acted is in the way and nothing more.
+        rnd, hero, enemies, side = pos
+        pos = rnd, hero, tuple([enemy if enemy[3] & TO_ACT else (enemy[0], 0, 0, 0) for enemy in enemies]), side
     node = game.phases.get(pos)
     if node is None:
         enemy = next((enemy for enemy in pos[2] if enemy[3] & TO_ACT), None)
-        node = game.phases[pos] = upkeep(game, pos) if enemy is None else _act(game, pos, enemy)
+        if enemy is not None:
+            node = _act(game, pos, enemy)
+        elif last:
+            node = game.nodes.make(Wounds, 1, True, game.end) if game.sides[pos[3]].poisoned else game.end
+        else:
+            node = upkeep(game, pos)
+        game.phases[pos] = node
     return node
 
 

@@ -9,7 +9,7 @@ Where an action may cost her AP or wounds she walks one step at a time instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -164,6 +164,10 @@ class Scene:
         if turn is None:
             turn = self.turns[space] = Turn(self.game.nodes, self, space)
         return turn
+
+    def node(self, space: int, most: int) -> Node:
+        """Her turn on a space, as what follows a roll."""
+        return self.turn(space)
 
     def position(self, space: int) -> Position:
         """The position with her on a space."""
@@ -545,12 +549,7 @@ def _shot(
     seen: int,
 ) -> Deed:
     cards = [card for card in (attack, augment, lob) if card]
-    shot = Shot(
-        attack.damage + (augment.damage if augment else 0),
-        attack.roll,
-        attack.crits and (augment is None or augment.crits),
-        attack.effects + (augment.effects if augment else ()),
-    )
+    shot = _paid(attack, augment)
     extras = tuple(f"+{card.word}" for card in (augment, lob) if card)
     strike = scene.strike(shot, targets)
     avoids = 0 if all(strike.anywhere(target) for target in targets) else None
@@ -560,17 +559,28 @@ def _shot(
     return Deed(cost, seen, strike.node, attack.word, targets, extras, avoids=avoids, idle=idle, chancy=chancy)
 
 
+@cache
+def _paid(attack: ActionCard, augment: ActionCard | None) -> Shot:
+    return Shot(
+        attack.damage + (augment.damage if augment else 0),
+        attack.roll,
+        attack.crits and (augment is None or augment.crits),
+        attack.effects + (augment.effects if augment else ()),
+    )
+
+
 class Strike:
     """The rolls of a shot that are still to come in a scene."""
 
-    __slots__ = ("_hits", "_made", "_rest", "_target", "scene", "shot")
+    __slots__ = ("_after", "_hits", "_made", "_rest", "_target", "scene", "shot")
 
     def __init__(self, scene: Scene, shot: Shot, targets: tuple[int, ...]) -> None:
         self.scene = scene
         self.shot = shot
         self._target, self._rest = targets[0], targets[1:]
-        self._made: dict[tuple[int, int], Node] = {}
+        self._made: dict[int, Node] = {}
         self._hits: dict[int, Hits | None] = {}
+        self._after: dict[int, Scene | Strike] = {}
 
     def anywhere(self, target: int) -> bool:
         """Whether it makes no difference to a target where she shoots from."""
@@ -580,14 +590,15 @@ class Strike:
 
     def node(self, space: int, most: int) -> Node:
         """The rolls, shot from a space with so many AP left at most."""
-        node = self._made.get((space, most))
+        key = space << 10 | most
+        node = self._made.get(key)
         if node is None:
-            node = self._made[space, most] = self._node(space, most)
+            node = self._made[key] = self._node(space, most)
         return node
 
     def _node(self, space: int, most: int) -> Node:
         scene, shot = self.scene, self.shot
-        missed = self._then((scene.rnd, space, scene.enemies, scene.number), most)
+        missed = self._then(0, scene.enemies, scene.number, most).node(space, most)
         if enemy_at(scene.enemies, self._target) is None:
             return missed
         hit = self._hit(space, most, shot.damage)
@@ -599,12 +610,18 @@ class Strike:
             return game.nodes.make(Window, faces, (missed, hit))
         return game.nodes.make(Window, faces, (missed, hit, self._hit(space, most, shot.damage + 1)))
 
-    def _then(self, pos: Position, most: int) -> Node:
-        rnd, space, enemies, number = pos
-        game = self.scene.game
-        if self._rest:
-            return game.scene(rnd, enemies, number).strike(self.shot, self._rest).node(space, most)
-        return game.standing(rnd, enemies, number, most).turn(space)
+    def _then(self, wounds: int, enemies: Enemies, number: int, most: int) -> Scene | Strike:
+        """What follows when a hit for so many wounds is settled: her turn, or the next target's roll."""
+        key = wounds << 10 | most
+        then = self._after.get(key)
+        if then is None:
+            game, rnd = self.scene.game, self.scene.rnd
+            if self._rest:
+                then = game.scene(rnd, enemies, number).strike(self.shot, self._rest)
+            else:
+                then = game.standing(rnd, enemies, number, most)
+            self._after[key] = then
+        return then
 
     def _hit(self, space: int, most: int, wounds: int) -> Node:
         """The target is hit; what comes of it is worked out once for all spaces where that is simple."""
@@ -624,8 +641,10 @@ class Strike:
                 return scene.strike(self.shot, self._rest).node(space, ANY) if self._rest else scene.turn(space)
 
             return _shot_hit(game, self.scene.position(space), target, wounds, effects, then)
-        points, (rnd, _, enemies, number) = hit
-        node = self._then((rnd, space, enemies, number), most + sum(max(0, n) for n in points))
+        points, (_, _, enemies, number) = hit
+        for n in points:
+            most += max(0, n)
+        node = self._then(wounds, enemies, number, most).node(space, most)
         for n in points:
             node = game.nodes.make(Points, n, node)
         return node
