@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -176,6 +178,21 @@ def _doing(screen: Any, id: str, key: str) -> Callable[[], None]:
     return do
 
 
+@contextmanager
+def screen_on_output() -> Iterator[None]:
+    """The screen on standard output, known to be a terminal, where standard error is none (``2>log``).
+
+    Textual draws on ``sys.__stderr__``, on Windows on ``sys.__stdout__``, and has no setting for it.
+    """
+    error = sys.__stderr__
+    if error is None or not error.isatty():
+        sys.__stderr__ = sys.__stdout__  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        sys.__stderr__ = error  # type: ignore[misc]
+
+
 def run(
     deck: str | None = None,
     session: Session | None = None,
@@ -185,7 +202,8 @@ def run(
     **options: Any,
 ) -> int:
     """Run the interface and return its exit status: at the title, in a session, or at another first screen."""
-    app = CardwalkApp(session, deck=deck, screen=screen, file=file, rehearsal=rehearsal)
-    status = app.run()
+    with screen_on_output():
+        app = CardwalkApp(session, deck=deck, screen=screen, file=file, rehearsal=rehearsal)
+        status = app.run()
     app.close_game()
     return status or app.return_code or 0
