@@ -35,9 +35,12 @@ VARIABLE = "CARDWALK_CACHE_DIR"
 
 @dataclass(frozen=True)
 class Entry:
-    """What examining a campaign gave, with the content (SHA-256, None: not there) of every file it was made from."""
+    """What examining a campaign gave, with the content (SHA-256) of every file it was made from.
 
-    manifest: Mapping[str, str | None]
+    A deck with a file that is missing or cannot be read is not kept: why, may change without a change of content.
+    """
+
+    manifest: Mapping[str, str]
     name: str
     problems: tuple[Problem, ...]
     loaded: Campaign | None
@@ -63,7 +66,7 @@ def fetch(path: Path) -> Entry | None:
             return None
         for file, digest in entry.manifest.items():
             content = data if file == path.name else _content(path.parent / file)
-            if (None if content is None else hashlib.sha256(content).hexdigest()) != digest:
+            if content is None or hashlib.sha256(content).hexdigest() != digest:
                 return None
         return entry
     except Exception:

@@ -37,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
         seen += 1
         try:
             text = _laid_out(path)
+            if text is not None and not (args.check or os.access(path, os.W_OK)):
+                raise _LeftAlone(f"{path}: left as it is: it is read-only")
         except _LeftAlone as left:
             print(clean(str(left)), file=sys.stderr)
             status = PROBLEMS
@@ -45,8 +47,11 @@ def run(args: argparse.Namespace) -> int:
             changed.setdefault(_home(path), {})[path] = text
     written = 0
     for home, texts in changed.items():
-        if not _is_same_deck(home, texts):
-            print(clean(f"{home}: left as it is: laid out anew it would be another deck"), file=sys.stderr)
+        try:
+            if not _is_same_deck(home, texts):
+                raise _LeftAlone(f"{home}: left as it is: laid out anew it would be another deck")
+        except _LeftAlone as left:
+            print(clean(str(left)), file=sys.stderr)
             status = PROBLEMS
             continue
         written += len(texts)
@@ -112,21 +117,36 @@ def _home(path: Path) -> Path:
 
 
 def _is_same_deck(home: Path, texts: Mapping[Path, str]) -> bool:
-    """Whether the deck loads to the same with new texts for some of its files, problems included."""
+    """Whether the deck loads to the same with new texts for some of its files, problems included.
+
+    Raises _LeftAlone if that cannot be found out.
+    """
     from story.loading.campaigns import read_deck
 
     before = read_deck(home)
     with tempfile.TemporaryDirectory() as folder:
-        for file, digest in before.manifest.items():
-            copy = Path(folder, file)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            if digest is not None:
-                shutil.copyfile(home.parent / file, copy)
+        for file in before.manifest:
+            _copy(home.parent / file, Path(folder, file))
         for path, text in texts.items():
             Path(folder, path.relative_to(home.parent)).write_text(text, encoding="utf-8", newline="\n")
         after = read_deck(Path(folder, home.name))
     problems = [sorted(problem.id for problem in draft.all_problems()) for draft in (before, after)]
     return _meaning(before.loaded) == _meaning(after.loaded) and problems[0] == problems[1]
+
+
+def _copy(file: Path, copy: Path) -> None:
+    """A file of the deck, or none where there is none. Raises _LeftAlone."""
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        if file.is_dir():
+            copy.mkdir()
+        elif file.exists():
+            shutil.copyfile(file, copy)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "it is no file"
+        raise _LeftAlone(
+            f"{file.parent}: left as it is: {file.name} is part of the deck and cannot be read: {why}"
+        ) from None
 
 
 def _meaning(deck: Any) -> Any:

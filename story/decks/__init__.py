@@ -42,10 +42,16 @@ def resolve(deck: str | Path) -> Path:
             )
         if path.exists():
             return path
+    except PermissionError as error:
+        raise DeckError([_nowhere(name, "deck-not-found", _closed(error), "look at its permissions")]) from None
     except (OSError, ValueError):
         pass
     message = "there is no such folder, built-in deck or deck file"
     raise DeckError([_nowhere(name, "deck-not-found", message, _known(name))])
+
+
+def _closed(error: OSError) -> str:
+    return f"the folder cannot be looked into: {error.strerror}"
 
 
 def _known(name: str) -> str:

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from runner.cli import main
 from runner.commands import fmt
 from story.load import load_deck
 
@@ -96,6 +97,34 @@ def test_a_deck_with_mistakes_of_content_is_laid_out_all_the_same(cardwalk, tmp_
     file.write_text(UGLY.replace("Wet.", "Wet., wieght: 2"), encoding="utf-8")
     assert cardwalk("fmt", file).returncode == 0
     assert "{name: Rope, text: Wet., wieght: 2}" in file.read_text(encoding="utf-8")
+
+
+def test_a_read_only_file_stays_while_the_others_are_laid_out(tmp_path, monkeypatch, capsys):
+    file, other = tmp_path / "items.yaml", tmp_path / "other.yaml"
+    file.write_text(UGLY, encoding="utf-8")
+    other.write_text(UGLY, encoding="utf-8")
+    monkeypatch.setattr(os, "access", lambda path, mode: path != file)
+    assert main(["fmt", str(file), str(other)]) == 1
+    assert capsys.readouterr().err == f"{file}: left as it is: it is read-only\n"
+    assert (file.read_text(encoding="utf-8"), other.read_text(encoding="utf-8")) == (UGLY, NEAT)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_a_file_that_cannot_be_compared_is_named(cardwalk, deck, edit):
+    edit(items=UGLY)
+    (deck / "enemies.yaml").unlink()
+    os.mkfifo(deck / "enemies.yaml")
+    process = cardwalk("fmt", deck / "items.yaml")
+    assert process.returncode == 1
+    assert process.stderr == (
+        f"{deck}: left as it is: enemies.yaml is part of the deck and cannot be read: it is no file\n"
+    )
+
+
+def test_an_empty_file_beside_it_does_not_matter(cardwalk, deck, edit):
+    edit(items=UGLY, enemies="")
+    assert cardwalk("fmt", deck / "items.yaml").returncode == 0
+    assert (deck / "items.yaml").read_text(encoding="utf-8") == NEAT
 
 
 def test_built_in_decks_are_looked_at_but_not_written(cardwalk):

@@ -59,6 +59,16 @@ def test_a_file_that_was_missing_and_is_there_now_is_seen(deck, reads):
     assert len(reads) == 2
 
 
+def test_why_a_file_cannot_be_read_is_found_out_each_time(deck):
+    (deck / "well.txt").unlink()
+    (deck / "heads.yaml").write_text("")
+    assert "empty-file" in [problem.id for problem in examine(deck).problems]
+    (deck / "heads.yaml").unlink()
+    assert "file-missing" in [problem.id for problem in examine(deck).problems]
+    (deck / "heads.yaml").mkdir()
+    assert "file-unreadable" in [problem.id for problem in examine(deck).problems]
+
+
 class Evil:
     def __reduce__(self):
         return print, ("never said",)

@@ -32,6 +32,15 @@ def test_a_folder_of_that_name_goes_before_a_built_in_deck(tmp_path, monkeypatch
     assert resolve("starter") == Path("starter", "campaign.yaml")
 
 
+def test_a_folder_that_may_not_be_looked_into_is_not_said_to_be_missing(tmp_path, monkeypatch):
+    def closed(_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_file", closed)
+    with pytest.raises(DeckError, match="the folder cannot be looked into: Permission denied"):
+        resolve(tmp_path)
+
+
 def test_a_name_that_is_none_of_them_gets_the_nearest_one(tmp_path):
     with pytest.raises(DeckError, match=r"did you mean starter\?"):
         resolve("startre")
