@@ -9,6 +9,7 @@ import argparse
 import importlib
 import keyword
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -55,7 +56,8 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
     def error(self, message: str) -> NoReturn:
-        """Leave with exit status 2."""
+        """Leave with exit status 2; of a very long word only its beginning is shown."""
+        message = re.sub(r"(\S{40})\S{40,}", r"\1…", message)
         prefix = "unrecognized arguments: "
         if message.startswith(prefix):
             words = message[len(prefix) :].split()

@@ -66,7 +66,8 @@ class Rehearsal:
                 False, f"{first.text(folder=error.folder)}{more}\n{_AS_IT_WAS}", f"{short}{more}\n{_AS_IT_WAS}"
             )
         except GameError as error:
-            return _told(False, f"{str(error)[:1].upper()}{str(error)[1:]}.\n{_AS_IT_WAS}")
+            told = f"{str(error)[:1].upper()}{str(error)[1:]}"
+            return _told(False, f"{told}{'' if told.endswith('?') else '.'}\n{_AS_IT_WAS}")
         given = len(self.session.answers)
         stopped = self.session.change_table(table)
         if stopped is None:

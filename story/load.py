@@ -16,13 +16,17 @@ def load_deck(name_or_path: str | Path) -> Campaign | EncounterFile:
     ``name_or_path`` is a folder with ``campaign.yaml``, a built-in name or a file. Raises DeckError with all problems
     of the deck when one of them is an error.
     """
+    return _load(name_or_path, "name the folder of the campaign")
+
+
+def _load(name_or_path: str | Path, hint: str) -> Campaign | EncounterFile:
     from story.checks import examine
 
     report = examine(name_or_path)
     if any(problem.severity == "error" for problem in report.problems):
         raise DeckError(report.problems, report.folder)
     if report.loaded is None:
-        raise DeckError([_other(name_or_path, "this is one deck of a campaign", "name the folder of the campaign")])
+        raise DeckError([_other(name_or_path, "this is one deck of a campaign", hint)])
     return report.loaded
 
 
@@ -36,9 +40,10 @@ def load_campaign(path: str | Path) -> Campaign:
 
 def load_encounter(path: str | Path) -> EncounterFile:
     """An encounter file; raises DeckError as ``load_deck`` does, or when it is something else."""
-    deck = load_deck(path)
+    hint = "name a file with kind: encounter"
+    deck = _load(path, hint)
     if not isinstance(deck, EncounterFile):
-        raise DeckError([_other(path, "this is a campaign, not an encounter", "name a file with kind: encounter")])
+        raise DeckError([_other(path, "this is a campaign, not an encounter", hint)])
     return deck
 
 

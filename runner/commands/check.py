@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from runner.cli import FINE, PROBLEMS, USAGE, Failure, installed_version
+from runner.output import print_json
 from runner.terminal import clean, wants_color
 
 if TYPE_CHECKING:
@@ -129,9 +129,9 @@ def _examine(args: argparse.Namespace) -> int:
     if args.sarif:
         from runner.sarif import sarif
 
-        print(json.dumps(sarif(logged, installed_version() or "0"), ensure_ascii=False, indent=2))
+        print_json(sarif(logged, installed_version() or "0"))
     if args.json:
-        print(json.dumps(documents[0] if len(documents) == 1 else documents, ensure_ascii=False, indent=2))
+        print_json(documents[0] if len(documents) == 1 else documents)
     return status
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from runner.cli import FINE, Failure
 from runner.commands.play import failures
+from runner.output import OutputFile
 from runner.terminal import clean
 
 EXAMPLES = ("cardwalk export twee my-deck -o story.twee", "cardwalk export twee starter -o starter.twee --force")
@@ -38,14 +38,10 @@ def run(args: argparse.Namespace) -> int:
         campaign = load_campaign(args.deck)
     made = export_twee(campaign)
     text = twee_text(made.passages)
-    try:
-        with Path(args.output).open("w" if args.force else "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise Failure(f"export: {args.output} is there already; --force replaces it") from None
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise Failure(f"export: {args.output}: {why}") from None
+    file = OutputFile(args.output, "export")
+    if not (file.new or args.force):
+        raise Failure(f"export: {args.output} is there already; --force replaces it")
+    file.write(text)
     for problem in made.notes:
         print(clean(problem.headline(folder)), file=sys.stderr)
     print(clean(f"Written: {len(made.passages)} passages to {args.output}; {len(made.notes)} remarks."))

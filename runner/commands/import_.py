@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runner.cli import FINE, Failure
+from runner.output import NewFolder, print_json, reason
 from runner.terminal import clean
 
 if TYPE_CHECKING:
@@ -35,53 +35,30 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read the story and write the deck."""
     from runner.twee_import import import_twee
-    from story.problems import DeckError
-    from story.twee import read_twee
+    from story.problems import DeckError, printable
+    from story.twee import LARGEST, read_twee
 
-    folder = empty_folder(args.output)
+    folder = NewFolder(args.output, "import")
     try:
         with Path(args.file).open("rb") as file:
-            data = file.read()
+            data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        raise Failure(f"import: {args.file}: {_why(error)}") from None
+        raise Failure(f"import: {printable(args.file)}: {reason(error)}") from None
     try:
         made = import_twee(read_twee(data, args.file), Path(args.file).stem)
     except DeckError as error:
         raise Failure("\n".join(problem.headline() for problem in error.problems)) from None
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in made.files.items():
-            with (folder / name).open("x", encoding="utf-8", newline="\n") as new:
-                new.write(text)
-    except OSError as error:
-        raise Failure(f"import: {folder}: {_why(error)}") from None
+    folder.write(made.files)
     if args.json:
-        print(json.dumps(_document(args, made), ensure_ascii=False, indent=2))
+        print_json(_document(args, made))
         return FINE
     for problem in made.notes:
         print(clean(problem.headline()), file=sys.stderr)
     counts = ((made.cards, "card"), (made.options, "option"), (made.endings, "ending"))
     told = ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts)
-    print(clean(f"Written: {', '.join(made.files)} in {folder}: {told}; {len(made.notes)} remarks."))
-    print(clean(f"'cardwalk check {folder}' looks it over, 'cardwalk play {folder}' plays it."))
+    print(clean(f"Written: {', '.join(made.files)} in {args.output}: {told}; {len(made.notes)} remarks."))
+    print(clean(f"'cardwalk check {args.output}' looks it over, 'cardwalk play {args.output}' plays it."))
     return FINE
-
-
-def empty_folder(name: str) -> Path:
-    """The folder for a new deck; raises Failure unless it is empty or not there yet."""
-    folder = Path(name)
-    try:
-        if folder.exists() and not folder.is_dir():
-            raise Failure(f"import: {folder} is a file; a folder is needed")
-        if folder.is_dir() and any(folder.iterdir()):
-            raise Failure(f"import: {folder} is not empty; nothing was written")
-    except (OSError, ValueError) as error:
-        raise Failure(f"import: {folder}: {_why(error)}") from None
-    return folder
-
-
-def _why(error: Exception) -> object:
-    return error.strerror if isinstance(error, OSError) and error.strerror else error
 
 
 def _document(args: argparse.Namespace, made: Imported) -> dict[str, object]:

@@ -152,8 +152,14 @@ def write_log(session: Session, name: str) -> None:
 
 def read_text(name: str) -> str:
     """A text file's content; raises Failure."""
+    from story.source import LARGEST
+
     try:
-        return Path(name).read_text(encoding="utf-8-sig")
+        with Path(name).open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise Failure(f"{name}: larger than 16 MiB; split it")
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
         raise Failure(f"{name}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from typing import TYPE_CHECKING
 
 from runner.cli import FINE, PROBLEMS, USAGE, Failure
 from runner.commands.play import failures, seed
-from runner.output import OutputFile
+from runner.output import OutputFile, print_json
 from runner.terminal import clean
 
 if TYPE_CHECKING:
@@ -128,7 +127,7 @@ def _one(job: Job, args: argparse.Namespace) -> int:
             "answers": script,
             "told": [[[sentence.text, sentence.rule] for sentence in part] for part in told],
         }
-        print(json.dumps(document, ensure_ascii=False, indent=2))
+        print_json(document)
         return status
     lines = [f"# {job.deck.title}, run {args.run} of seed {job.seed}, {job.policy}"]
     for answer, part in zip(["", *script], told, strict=True):
@@ -162,7 +161,7 @@ def _many(job: Job, args: argparse.Namespace) -> int:
 
         page.write(html_page(document, job.deck, spoilers=args.spoilers))
     if args.json:
-        print(json.dumps(document | {"seconds": round(bar.seconds, 3)}, ensure_ascii=False, indent=2))
+        print_json(document | {"seconds": round(bar.seconds, 3)})
     else:
         from runner.playtest_text import report_lines
 

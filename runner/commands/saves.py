@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from runner.cli import FINE, USAGE, Failure
+from runner.output import print_json, reason
 from runner.terminal import clean
 
 EXAMPLES = (
@@ -60,7 +60,7 @@ def _list(args: argparse.Namespace) -> int:
 
     infos = listing()
     if args.json:
-        _print_json({"saves": [info.json() for info in infos]})
+        print_json({"saves": [info.json() for info in infos]})
         return FINE
     if not infos:
         print("No saves yet: 'cardwalk play' begins a game.")
@@ -89,10 +89,10 @@ def _export(args: argparse.Namespace) -> int:
             file.write(data)
     except FileExistsError:
         raise Failure(f"saves: {args.output} is there already; nothing was written") from None
-    except OSError as error:
-        raise Failure(f"saves: {args.output}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise Failure(f"saves: {args.output}: {reason(error)}") from None
     if args.json:
-        _print_json({"exported": args.output})
+        print_json({"exported": args.output})
     else:
         print(f"Written: {args.output}")
     return FINE
@@ -103,7 +103,7 @@ def _import(args: argparse.Namespace) -> int:
 
     names = [import_file(Path(name)) for name in args.names]
     if args.json:
-        _print_json({"imported": names})
+        print_json({"imported": names})
     else:
         for name in names:
             print(f"Imported as {name}; 'cardwalk resume {name}' goes on.")
@@ -123,11 +123,7 @@ def _delete(args: argparse.Namespace) -> int:
             return FINE
     deleted = [delete(name) for name in names]
     if args.json:
-        _print_json({"deleted": deleted})
+        print_json({"deleted": deleted})
     else:
         print(f"Deleted: {', '.join(deleted)}")
     return FINE
-
-
-def _print_json(document: object) -> None:
-    print(json.dumps(document, ensure_ascii=False, indent=2))

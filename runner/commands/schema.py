@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
-from runner.cli import FINE, Failure
+from runner.cli import FINE
+from runner.output import OutputFile
 
 EXAMPLES = ("cardwalk schema > cardwalk.schema.json", "cardwalk schema -o my-deck/cardwalk.schema.json")
 
@@ -32,10 +32,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output is None:
         print(schema_text(), end="")
         return FINE
-    try:
-        Path(args.output).write_text(schema_text(), encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        raise Failure(f"schema: {args.output}: {getattr(error, 'strerror', None) or error}") from None
+    OutputFile(args.output, "schema").write(schema_text())
     return FINE
 
 

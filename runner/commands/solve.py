@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import math
 import time
 from typing import TYPE_CHECKING
 
 from runner.cli import FINE, STARTED, Failure
+from runner.output import print_json
 from runner.terminal import clean
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         document = solution_json(solution, args.file, time.perf_counter() - STARTED)
         if args.plan:
             document["plan"] = [branch.json() for branch in _plan(advisor, table, state)] if solution.exact else None
-        print(json.dumps(document, ensure_ascii=False, indent=2))
+        print_json(document)
         return FINE
     prompt = table.prompt(state)
     words = {option.answer: option.say for option in prompt.options} if isinstance(prompt, Decide) else {}

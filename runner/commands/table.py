@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from runner.cli import FINE, Failure, need_terminal
+from runner.output import reason
 
 EXAMPLES = ("cardwalk table", "cardwalk table position.yaml")
 
@@ -18,8 +19,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Open the table editor."""
     file = Path(args.file) if args.file is not None else None
-    if file is not None and file.is_dir():
-        raise Failure(f"table: {args.file} is a folder; an encounter file is needed")
+    try:
+        if file is not None and file.is_dir():
+            raise Failure(f"table: {args.file} is a folder; an encounter file is needed")
+    except OSError as error:
+        raise Failure(f"table: {args.file}: {reason(error)}") from None
     need_terminal("table", "'cardwalk solve FILE' and 'cardwalk play FILE --plain' need none")
     from runner.app import run
 

@@ -368,7 +368,10 @@ class TableScreen(CommandScreen):
 
         def named(name: str | None) -> None:
             if name:
-                self._open(Path(name).expanduser())
+                try:
+                    self._open(Path(name).expanduser())
+                except RuntimeError as error:  # ~nobody
+                    self.word = f"Not opened: {error}"
                 self.show_all()
 
         self.app.push_screen(AskText("Open which encounter file?"), named)
@@ -387,26 +390,28 @@ class TableScreen(CommandScreen):
 
         def named(name: str | None) -> None:
             if name:
-                self._save(Path(name).expanduser())
+                try:
+                    self._save(Path(name).expanduser())
+                except (OSError, RuntimeError, ValueError) as error:
+                    self.word = f"Not saved: {str(getattr(error, 'strerror', None) or error).rstrip('.')}."
+                self.show_all()
 
         self.app.push_screen(AskText("Save as which file?", str(self.path or "table.yaml")), named)
 
     def _save(self, path: Path) -> None:
+        """Write the file; raises OSError or ValueError, also rather than replace any but the file that is open."""
         from story.dump import encounter_text
         from story.loading.layout import laid_out
 
         if not path.suffix:
             path = path.with_suffix(".yaml")
+        if path != self.path and path.exists():
+            raise ValueError(f"{path.name} is there already; name another file")
         part = path.with_name(path.name + ".part")
-        try:
-            part.write_text(laid_out(encounter_text(self.layout_.file())), encoding="utf-8", newline="\n")
-            part.replace(path)
-        except OSError as error:
-            self.word = f"Not saved: {error.strerror or error}."
-        else:
-            self.path, self.saved = path, True
-            self.word = f"Saved as {path.name}."
-        self.show_all()
+        part.write_text(laid_out(encounter_text(self.layout_.file())), encoding="utf-8", newline="\n")
+        part.replace(path)
+        self.path, self.saved = path, True
+        self.word = f"Saved as {path.name}."
 
     def _checked(self) -> EncounterFile | None:
         """The file, loaded anew from its own text, so that every check of a deck applies; else the first problem."""

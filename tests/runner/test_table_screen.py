@@ -122,6 +122,25 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path):
     assert at_table(script).word.startswith("Not saved")
 
 
+@pytest.mark.parametrize("name", [".", "/", "a\0b", "~nobody-of-that-name/x", "x" * 300, "notes"])
+def test_a_name_that_is_no_new_file_is_said_and_nothing_replaced(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    Path("notes.yaml").write_text("mine", encoding="utf-8")
+
+    async def script(table, pilot):
+        await pilot.press("w")
+        await pilot.pause()
+        await write(pilot, name)
+        assert table.word.startswith("Not saved: ")
+        await pilot.press("o")
+        await pilot.pause()
+        await write(pilot, name)
+
+    assert not at_table(script).word.startswith("Opened")
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.yaml"]
+    assert Path("notes.yaml").read_text(encoding="utf-8") == "mine"
+
+
 def test_a_file_that_is_no_encounter_is_said_and_nothing_lost(tmp_path):
     broken = tmp_path / "broken.yaml"
     broken.write_text("format: cardwalk/1\nkind: encounter\nrounds: 0\n", encoding="utf-8")
