@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual import events
 from textual.message import Message
 
-from runner.view import BLANK, Line, Row, row_lines
+from runner.view import BLANK, Line, Row, row_lines, width_of, wrap
 from runner.widgets.drawn import Drawn
 
 
@@ -52,8 +52,12 @@ class Choices(Drawn):
         """The open row that a key chooses."""
         return next((row for row in self.rows if row.key == key and row.answer), None)
 
+    def _headed(self, width: int) -> list[Line]:
+        """The heading; what is longer than a line is wrapped."""
+        return [part for line in self.heading for part in (wrap(line, width) if width_of(line) > width else (line,))]
+
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        lines: list[Line] = list(self.heading)
+        lines = self._headed(width)
         for i, row in enumerate(self.rows):
             if self.gap and i:
                 lines.append(BLANK)
@@ -62,10 +66,10 @@ class Choices(Drawn):
 
     def on_click(self, event: events.Click) -> None:
         """Choose the row under the pointer."""
-        y = len(self.heading)
         offset = event.get_content_offset(self)
         if offset is None:
             return
+        y = len(self._headed(self.content_size.width))
         for i, row in enumerate(self.rows):
             y += self.gap and i > 0
             end = y + len(row_lines(row, self.content_size.width, False))

@@ -641,3 +641,17 @@ def test_screens_live_through_any_size(den, lagoon, size):
 
     play(CardwalkApp(den, preferences=STILL), script, size)
     play(story(lagoon), script, size)
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_what_the_advice_page_says_is_wrapped(width, lagoon):
+    app = story(lagoon)
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await pilot.pause()
+        words = " ".join(app.screen.query_one(Choices).render().plain.split())
+        assert words.endswith("nobody's to count.")
+        assert app.screen.query_one(Choices).size.height > 1
+
+    play(app, script, (width, 24))
