@@ -123,15 +123,27 @@ class CardwalkApp(App[int]):
         return True
 
     def leave_game(self) -> None:
-        """From a game back to the title; the save is closed."""
+        """From a game back to the table it was begun from, else to the title; the save is closed."""
+        from runner.screens.table import TableScreen
         from runner.screens.title import TitleScreen
 
         self.close_game()
-        if any(isinstance(screen, TitleScreen) for screen in self.screen_stack):
+        if isinstance(self.screen_stack[-2], TableScreen):
+            self.pop_screen()
+        elif any(isinstance(screen, TitleScreen) for screen in self.screen_stack):
             while not isinstance(self.screen, TitleScreen):
                 self.pop_screen()
         else:
             self.switch_screen(TitleScreen())
+
+    async def action_quit(self) -> None:
+        """Leave; a screen that has something to ask first asks it."""
+        from runner.screens.play import CommandScreen
+
+        if isinstance(self.screen, CommandScreen):
+            self.screen.do_quit("")
+        else:
+            self.exit(0)
 
     def close_game(self) -> None:
         """Let go of the session and its save."""

@@ -31,6 +31,13 @@ NEW = "+new"
 CARDS = "+cards"
 """Stands in lists for bringing in a campaign's cards."""
 
+UNSAVED = (
+    Row("1", "Save it, then leave", "", "save"),
+    Row("2", "Leave without saving", "what was changed is lost", "leave"),
+    Row("3", "Stay at the table", "esc stays too", "stay"),
+)
+"""What can be done on leaving a table that is not saved."""
+
 KEPT = 200
 """Layouts kept for undo."""
 
@@ -387,6 +394,10 @@ class TableScreen(CommandScreen):
 
     def do_save(self, key: str) -> None:
         """Save as an encounter file."""
+        self._ask_file(lambda: None)
+
+    def _ask_file(self, saved: Callable[[], None]) -> None:
+        """Ask for a file and save; ``saved`` follows if that went well."""
 
         def named(name: str | None) -> None:
             if name:
@@ -395,6 +406,8 @@ class TableScreen(CommandScreen):
                 except (OSError, RuntimeError, ValueError) as error:
                     self.word = f"Not saved: {str(getattr(error, 'strerror', None) or error).rstrip('.')}."
                 self.show_all()
+                if self.saved:
+                    saved()
 
         self.app.push_screen(AskText("Save as which file?", str(self.path or "table.yaml")), named)
 
@@ -449,12 +462,24 @@ class TableScreen(CommandScreen):
             self.app.push_screen(AdviceScreen(Session(EncounterTable(file), 0, title=file.title)))
 
     def do_back(self, key: str) -> None:
-        """Close the table; once more if it is not saved."""
-        if self.saved or self.word.startswith("Not saved yet"):
-            self._leave()
-        else:
-            self.word = "Not saved yet: w saves, q once more leaves all the same."
-            self.show_all()
+        """Close the table; if it is not saved, ask first."""
+        self._leaving(self._leave)
+
+    def do_quit(self, key: str) -> None:
+        self._leaving(lambda: self.app.exit(0))
+
+    def _leaving(self, leave: Callable[[], None]) -> None:
+        if self.saved:
+            leave()
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "save":
+                self._ask_file(leave)
+            elif answer == "leave":
+                leave()
+
+        self.app.push_screen(AskList("This table is not saved. What now?", UNSAVED), answered)
 
     def _leave(self) -> None:
         from runner.screens.title import TitleScreen

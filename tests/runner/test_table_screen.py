@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from runner.app import CardwalkApp
+from runner.layout import layout_of
 from runner.preferences import Preferences
 from runner.screens.advice import AdviceScreen
 from runner.screens.ask import AskList, AskText
@@ -197,17 +198,58 @@ def test_the_best_move_is_told():
     at_table(script)
 
 
-def test_leaving_asks_once_when_something_is_not_saved():
+@pytest.mark.parametrize("key", ["q", "escape", "ctrl+q"])
+def test_leaving_a_table_that_is_not_saved_asks_and_can_stay(key):
     async def script(table, pilot):
-        await pilot.press("b", "up", "b", "q")
+        await pilot.press("up", "b", key)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, AskList)
+        await pilot.press("escape")
         await pilot.pause()
         assert pilot.app.screen is table
-        assert "w saves" in table.word
-        await pilot.press("q")
+        await pilot.press(key, "3")
+        await pilot.pause()
+        assert pilot.app.screen is table
+        assert pilot.app.is_running
+
+    at_table(script)
+
+
+def test_a_table_that_is_not_saved_can_be_left_all_the_same():
+    async def script(table, pilot):
+        await pilot.press("up", "b", "q", "2")
         await pilot.pause()
         assert isinstance(pilot.app.screen, TitleScreen)
 
+    assert not at_table(script).saved
+
+
+def test_a_table_can_be_saved_on_leaving_and_stays_if_it_was_not(tmp_path):
+    async def script(table, pilot):
+        await pilot.press("up", "b", "q", "enter")
+        await pilot.pause()
+        await write(pilot, str(tmp_path / "nowhere" / "table.yaml"))
+        assert pilot.app.screen is table
+        assert "Not saved" in table.word
+        await pilot.press("q", "1")
+        await pilot.pause()
+        await write(pilot, str(tmp_path / "table.yaml"))
+        assert isinstance(pilot.app.screen, TitleScreen)
+
     at_table(script)
+    assert layout_of(load_encounter(tmp_path / "table.yaml")).blocked == {8}
+
+
+def test_a_game_begun_from_the_table_leads_back_to_it():
+    async def script(table, pilot):
+        await pilot.press("s", "p")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, EncounterScreen)
+        await pilot.press("q")
+        await pilot.pause()
+        assert pilot.app.screen is table
+
+    at_table(script, EXAMPLE)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
