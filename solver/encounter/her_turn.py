@@ -192,7 +192,6 @@ class Scene:
     def deeds(self, ap: int) -> list[Deed]:
         """All actions that AP may pay for but steps, healing, dodging, eating and ending the turn."""
         if self._cheap is None:
-            self.game.tick()
             self._cheap = list(challenges(self))
         if ap < self.game.card_cost:
             return self._cheap
@@ -230,6 +229,7 @@ class Scene:
         """Ending the turn on a space; where heals and dodges can be put last, with those before it."""
         node = self._ends.get(space)
         if node is None:
+            self.game.tick()
             node = self.game.ending(self.position(space))
             if self.game.heals_last:
                 node = self.game.nodes.make(EndOfTurn, self.dodge_cost, node)
@@ -384,6 +384,7 @@ class Turn(Node):
     def work(self, purse: int) -> Row:
         """The best action."""
         lanes, odds, game = self.lanes, self.scene.odds, self.scene.game
+        game.tick()
         best_of = lanes.best_of
         row = self.leaving().row(purse)
         # Where nothing can be better the other actions need no look.

@@ -183,44 +183,45 @@ class Window(Node):
         # More AP are never worse: an outcome that would be no better for nothing is never bought, and once a price is
         # too high for an outcome every higher one is.
         base = [node.row(purse) for node in self.outcomes]
-        helps = lanes.helps
+        best_of, pay, fed = lanes.best_of, lanes.pay, self._fed if lanes.bites else None
         total: Row | None = None
         for own, rest, faces, offers in self.faces.dealt(lanes.funds(purse)):
             row = base[own]
-            useful = [other for other in offers if helps(base[other], row)]
-            parts: list[tuple[Row, int]] = []
+            useful = [other for other in offers if lanes.helps(base[other], row)]
             if len(useful) == 1:
-                wanted = self.outcomes[useful[0]]
+                wanted, unchanged = self.outcomes[useful[0]], row.tobytes()
                 for price, count in offers[useful[0]]:
-                    bought = wanted.row(lanes.pay(purse, price))
-                    if not helps(bought, row):
+                    bought = wanted.row(pay(purse, price))
+                    part = best_of(row, bought)
+                    if part.tobytes() == unchanged:
                         break
-                    parts.append((self._chosen(row, bought), count))
+                    if fed is not None:
+                        part = fed(part, row, bought)
+                    if count > 1:
+                        part = part * count
+                    rest -= count
+                    total = part if total is None else total + part
             elif useful:
                 for count, prices in faces:
-                    chosen = row
+                    part = row
                     for other in useful:
                         if other in prices:
-                            bought = self.outcomes[other].row(lanes.pay(purse, prices[other]))
-                            chosen = lanes.best_of(chosen, bought)
-                    parts.append((lanes.fed(chosen), count))
-            for part, count in parts:
-                rest -= count
-                total = part * count if total is None else total + part * count
+                            part = best_of(part, self.outcomes[other].row(pay(purse, prices[other])))
+                    part = lanes.fed(part) * count
+                    rest -= count
+                    total = part if total is None else total + part
             if rest:
-                if lanes.bites and not lanes.closed(row):
-                    row = lanes.fed(row)
+                if fed is not None:
+                    row = fed(row, row)
                 if rest == 20:
                     return row
                 total = row * rest if total is None else total + row * rest
         assert total is not None
         return total * 0.05
 
-    def _chosen(self, row: Row, bought: Row) -> Row:
-        """The better of two rows that were interned, with food eaten first where that helps."""
-        lanes = self.lanes
-        chosen = lanes.best_of(row, bought)
-        return chosen if not lanes.bites or (lanes.closed(row) and lanes.closed(bought)) else lanes.fed(chosen)
+    def _fed(self, row: Row, *parts: Row) -> Row:
+        """With food eaten first where that helps; not if the rows it was made of, which were interned, are closed."""
+        return row if all(map(self.lanes.closed, parts)) else self.lanes.fed(row)
 
     def _face(self, choices: Choices, purse: int) -> Row:
         lanes, ap = self.lanes, purse & AP
