@@ -1,4 +1,4 @@
-"""Parsed campaigns kept between runs, so that a deck of a thousand cards opens at once.
+"""Parsed campaigns and encounters kept between runs, so that a deck of a thousand cards opens at once.
 
 An entry is found by the deck's place and the content of its first file, and is good only while every file it was made
 from has the content it had. It is data alone: nothing but cards and problems is ever built from it. A broken,
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import story.cards
-from story.cards import Campaign, Span
+from story.cards import Campaign, EncounterFile, Span
 from story.problems import Problem
 from story.source import LARGEST
 
@@ -43,7 +43,7 @@ class Entry:
     manifest: Mapping[str, str]
     name: str
     problems: tuple[Problem, ...]
-    loaded: Campaign | None
+    loaded: Campaign | EncounterFile | None
 
 
 def folder() -> Path:
@@ -62,7 +62,7 @@ def fetch(path: Path) -> Entry | None:
         if data is None:
             return None
         entry = _Unpickler(io.BytesIO((folder() / _key(path, data)).read_bytes())).load()
-        if not isinstance(entry, Entry) or not (entry.loaded is None or isinstance(entry.loaded, Campaign)):
+        if not isinstance(entry, Entry) or not (entry.loaded is None or isinstance(entry.loaded, Campaign | EncounterFile)):
             return None
         for file, digest in entry.manifest.items():
             content = data if file == path.name else _content(path.parent / file)

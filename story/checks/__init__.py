@@ -86,7 +86,7 @@ def examine(name_or_path: str | Path, *, use_cache: bool = True) -> Report:
             only = tuple(problem for problem in problems if problem.file == path.name)
             return Report(path.stem, only, None, folder)
         manifest = {file: digest for file, digest in draft.manifest.items() if digest is not None}
-        if use_cache and isinstance(draft.loaded, Campaign) and len(manifest) == len(draft.manifest):
+        if use_cache and draft.loaded is not None and len(manifest) == len(draft.manifest):
             cache.store(path, cache.Entry(manifest, draft.name, problems, draft.loaded))
         return Report(draft.name, problems, draft.loaded, folder)
     finally:

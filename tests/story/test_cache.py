@@ -40,6 +40,16 @@ def test_the_second_time_comes_from_the_cache_and_is_the_same(deck, reads):
     assert (span.file, span.line) == ("chapter-1.yaml", 18)
 
 
+def test_an_encounter_file_is_kept_too(tmp_path, monkeypatch, reads):
+    monkeypatch.setenv("CARDWALK_CACHE_DIR", str(tmp_path / "cache"))
+    path = Path(shutil.copy(GOOD.parent.parent / "rulebook-example.yaml", tmp_path / "position.yaml"))
+    first, second = examine(path), examine(path)
+    assert len(reads) == 1
+    assert second.loaded == first.loaded
+    path.write_text(path.read_text(encoding="utf-8").replace("rounds: 3", "rounds: 2"), encoding="utf-8")
+    assert examine(path).loaded.encounter.rounds == 2
+
+
 @pytest.mark.parametrize("file", ["campaign.yaml", "chapter-2.yaml", "heads.yaml", "well.txt"])
 def test_a_change_of_any_file_is_seen(deck, reads, file):
     before = examine(deck).loaded.digest
@@ -114,11 +124,6 @@ def test_old_entries_go(deck, monkeypatch):
         path.write_text(path.read_text(encoding="utf-8") + f"# {n}\n", encoding="utf-8")
         examine(deck)
     assert len(entries(deck)) == 2
-
-
-def test_encounters_are_not_kept(deck):
-    examine(GOOD.parent / "tables" / "drawn.yaml")
-    assert entries(deck) == []
 
 
 def test_without_the_variable_the_platform_says_where(monkeypatch):
