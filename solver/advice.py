@@ -40,10 +40,12 @@ class Advisor:
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,
         progress: Callable[[int], None] | None = None,
+        interim: Callable[[Solution], None] | None = None,
     ) -> Solution:
         """The best play from any question of an encounter, or true bounds when ``seconds`` or ``stop`` end it early.
 
-        The encounter is looked at alone, without the story around it. Raises ValueError outside encounters.
+        ``interim`` is told what is known so far whenever that has become more. The encounter is looked at alone,
+        without the story around it. Raises ValueError outside encounters.
         """
         from solver.encounter import NotCovered
         from story.campaign import encounter_alone
@@ -51,7 +53,7 @@ class Advisor:
         state = encounter_alone(state)
         try:
             solver = self._solver_for(state)
-            return solver.solution(state, seconds=seconds, stop=stop, progress=progress)
+            return solver.solution(state, seconds=seconds, stop=stop, progress=progress, interim=interim)
         except NotCovered:
             from solver.exact import solve
 

@@ -62,7 +62,7 @@ def fetch(path: Path) -> Entry | None:
         if data is None:
             return None
         entry = _Unpickler(io.BytesIO((folder() / _key(path, data)).read_bytes())).load()
-        if not isinstance(entry, Entry) or not (entry.loaded is None or isinstance(entry.loaded, Campaign | EncounterFile)):
+        if not (isinstance(entry, Entry) and isinstance(entry.loaded, Campaign | EncounterFile | None)):
             return None
         for file, digest in entry.manifest.items():
             content = data if file == path.name else _content(path.parent / file)

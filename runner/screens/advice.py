@@ -61,6 +61,13 @@ class AdviceScreen(ListScreen):
             super().__init__()
             self.solution = solution
 
+    class SoFar(Message):
+        """What is known before the solver is done."""
+
+        def __init__(self, solution: Solution) -> None:
+            super().__init__()
+            self.solution = solution
+
     class Failed(Message):
         """The solver cannot answer here."""
 
@@ -74,6 +81,7 @@ class AdviceScreen(ListScreen):
         self.patience = PATIENCE
         self.solution: Solution | None = None
         self._stop = threading.Event()
+        self._so_far = ""
 
     def compose(self) -> ComposeResult:
         yield Header(id="header")
@@ -92,6 +100,7 @@ class AdviceScreen(ListScreen):
 
     def _begin(self) -> None:
         self._say("Working it out …")
+        self._so_far = ""
         self._stop.clear()
         state, seconds = self.session.state, self.patience
         self.run_worker(lambda: self._work(state, seconds), thread=True, exclusive=True, exit_on_error=False)
@@ -106,22 +115,40 @@ class AdviceScreen(ListScreen):
                 last = now
                 self.post_message(self.Progress(states, now - began))
 
+        def interim(solution: Solution) -> None:
+            self.post_message(self.SoFar(solution))
+
         try:
-            advise = self.cardwalk.advise
-            solution = advise(self.session.library, state, seconds=seconds, stop=self._stop.is_set, progress=progress)
+            solution = self.cardwalk.advise(
+                self.session.library,
+                state,
+                seconds=seconds,
+                stop=self._stop.is_set,
+                progress=progress,
+                interim=interim,
+            )
         except ValueError as error:
             self.post_message(self.Failed(str(error)))
         else:
             if not self._stop.is_set():
                 self.post_message(self.Solved(solution))
 
-    def _say(self, text: str) -> None:
-        self.query_one(Choices).show((), (((text, ""),),))
+    def _say(self, *lines: str) -> None:
+        self.query_one(Choices).show((), [((line, ""),) for line in lines if line])
         self.show_keys()
 
     def on_advice_screen_progress(self, message: Progress) -> None:
         """Say how far it is."""
-        self._say(f"Working it out: {message.states:,} positions in {message.seconds:.0f} s; esc stops it.")
+        working = f"Working it out: {message.states:,} positions in {message.seconds:.0f} s; esc stops it."
+        self._say(working, self._so_far)
+
+    def on_advice_screen_so_far(self, message: SoFar) -> None:
+        """Keep the bounds, to be told with the next progress."""
+        known = message.solution
+        self._so_far = f"So far it is worth {known.lower:.2f} to {known.upper:.2f}"
+        if known.best:
+            self._so_far += f"; best known: {known.best[0]}"
+        self._so_far += "."
 
     def on_advice_screen_failed(self, message: Failed) -> None:
         """Say why there is no advice."""

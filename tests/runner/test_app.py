@@ -457,7 +457,7 @@ def test_advice_that_is_not_exact_says_its_bounds(den):
     app = CardwalkApp(den, preferences=STILL)
     asked = []
 
-    def advise(library, state, *, seconds, stop, progress):
+    def advise(library, state, *, seconds, stop, progress, interim):
         asked.append(seconds)
         progress(5)
         return Solution("wounds", "priced", False, 1.0, 0.4, 2.1, 0.1, 1.0, seconds=5.0, limit="5 s")
@@ -475,11 +475,40 @@ def test_advice_that_is_not_exact_says_its_bounds(den):
     play(app, script)
 
 
+def test_advice_tells_what_it_knows_so_far(den):
+    app = CardwalkApp(den, preferences=STILL)
+    known = Solution("wounds", "priced", False, 1.0, 0.4, 2.1, 0.1, 1.0, best=("dodge",))
+    shown = threading.Event()
+
+    def advise(library, state, *, seconds, stop, progress, interim):
+        interim(known)
+        for states in range(1000):
+            if stop():
+                break
+            progress(states)
+            shown.wait(0.05)
+        return SOLVED
+
+    app.advise = advise
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        for _ in range(100):
+            await pilot.pause(0.05)
+            if "So far it is worth 0.40 to 2.10; best known: dodge." in app.export_screenshot().replace("&#160;", " "):
+                break
+        else:
+            pytest.fail("nothing was said")
+        await pilot.press("q")
+
+    play(app, script)
+
+
 def test_leaving_advice_stops_the_solver(den):
     app = CardwalkApp(den, preferences=STILL)
     stopped = threading.Event()
 
-    def advise(library, state, *, seconds, stop, progress):
+    def advise(library, state, *, seconds, stop, progress, interim):
         for _ in range(1000):
             if stop():
                 stopped.set()
