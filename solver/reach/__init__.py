@@ -158,7 +158,7 @@ def explain(campaign: Campaign, verdicts: Verdicts, card: str) -> list[str]:
 
     Raises KeyError if the campaign has no such card.
     """
-    from solver.reach.explain import explanation
+    from solver.reach.explanation import explanation
 
     return explanation(campaign, verdicts, card)
 

@@ -40,6 +40,10 @@ def _at(judge: Judge, target: str, id: str, severity: Severity, message: str, hi
     return at(short, id, severity, message, hint)
 
 
+def _example(answers: list[str]) -> str:
+    return f"for example after: {in_words(answers)}" if answers else "as soon as the game begins"
+
+
 def in_words(answers: list[str]) -> str:
     """A way in one line, its middle left out if it is long."""
     if len(answers) <= LONGEST + 1:
@@ -57,15 +61,16 @@ def _unreachable(judge: Judge) -> Iterator[Problem]:
     for key, card in story_cards(judge.program.campaign):
         name = f"card {key.split(':')[1]}"
         if verdicts.get(f"card {key}") == "unreachable":
-            hint = f"cardwalk check --explain {key} tells why"
+            hint = f"cardwalk check DECK --explain {key} tells why"
             yield _at(judge, f"card {key}", UNREACHABLE_CARD, "warning", f"{name} can never be reached", hint)
             continue
         for step in walk(card.steps):
             if isinstance(step, Ending) and verdicts.get(f"ending {step.id}") == "unreachable":
                 message = f'the ending "{step.id}" can never be reached'
-                yield _at(judge, f"ending {step.id}", UNREACHABLE_ENDING, "warning", message)
+                hint = f"look at what must come out before it on {name}, or delete it"
+                yield _at(judge, f"ending {step.id}", UNREACHABLE_ENDING, "warning", message, hint)
         for target in closed.get(key, ()):
-            hint = f"cardwalk check --explain {key} tells what locks it"
+            hint = f"cardwalk check DECK --explain {key} tells what locks it"
             message = f"option {target.rpartition('/')[2]} of {name} is never open"
             yield _at(judge, target, UNREACHABLE_OPTION, "warning", message, hint)
 
@@ -79,9 +84,11 @@ def _conditions(judge: Judge) -> Iterator[Problem]:
         needs = name in judge.program.needs
         if true == "unreachable" and false == "reached" and not needs:
             message = "this condition never holds where it is asked"
-            yield _at(judge, name, NEVER_TRUE, "warning", message, "what stands under then: is never done")
+            hint = "what stands under then: is never done: mend the condition, or leave the if: out"
+            yield _at(judge, name, NEVER_TRUE, "warning", message, hint)
         elif false == "unreachable" and true == "reached":
-            hint = "the option is never locked: leave needs: out" if needs else "what stands under else: is never done"
+            never = "the option is never locked: leave needs: out"
+            hint = never if needs else "what stands under else: is never done: mend the condition, or leave the if: out"
             severity: Severity = "info" if needs else "warning"
             yield _at(judge, name, ALWAYS_TRUE, severity, "this condition always holds where it is asked", hint)
 
@@ -90,9 +97,9 @@ def _locks(judge: Judge) -> Iterator[Problem]:
     for target, verdict in judge.verdicts.items():
         if target.startswith("stuck ") and verdict == "reached":
             name = f"card {target.split(':')[1]}"
-            way = in_words(judge.ways[target])
             message = f"the player can be stuck on {name}: nothing on it is open any more"
-            yield _at(judge, target, SOFT_LOCK, "error", message, f"for example after: {way}")
+            hint = f"let a step move on in every case; {_example(judge.ways[target])}"
+            yield _at(judge, target, SOFT_LOCK, "error", message, hint)
 
 
 def _traps(judge: Judge) -> Iterator[Problem]:
@@ -101,7 +108,8 @@ def _traps(judge: Judge) -> Iterator[Problem]:
         message = (
             f"from card {trap.card.split(':')[1]} the player may go on for ever: no ending can be reached any more"
         )
-        yield _at(judge, f"card {trap.card}", TRAP, "error", message, f"for example after: {in_words(trap.answers)}")
+        hint = f"add a way on to an ending; {_example(trap.answers)}"
+        yield _at(judge, f"card {trap.card}", TRAP, "error", message, hint)
     if judge.traps_open and not traps:
         first = judge.program.campaign.chapters[0]
         message = "it is not proven that an ending can be reached from everywhere"
@@ -119,5 +127,5 @@ def _gains(judge: Judge) -> Iterator[Problem]:
         severity: Severity = "info" if gain.luck or counters else "warning"
         luck = ", with luck," if gain.luck else ""
         message = f"on card {gain.card.split(':')[1]} {goods} can be had{luck} again and again without cost"
-        hint = f"by repeating: {in_words(gain.loop)}"
+        hint = f"let an option be once: true, or cost something; it is had by repeating: {in_words(gain.loop)}"
         yield _at(judge, f"card {gain.card}", ENDLESS_GAIN, severity, message, hint)

@@ -287,3 +287,25 @@ def test_what_cannot_be_explained_says_why(cardwalk, broken, deck, position):
     for arguments in ([deck, "--states", "0"], [position]):
         line = one_line(cardwalk("check", *arguments, "--explain", "1:1"), 1)
         assert line.endswith("cannot be explained: no states were searched or it is no whole campaign")
+
+
+def test_cards_of_several_decks_are_explained_in_one_run(cardwalk, deck, oarless):
+    process = cardwalk("check", deck, oarless, "--explain", "1:2")
+    assert (process.returncode, process.stderr) == (0, "")
+    assert re.search(r"^Card 1:2 can be reached", process.stdout, re.M)
+    assert re.search(r"^Card 1:2 can never be reached", process.stdout, re.M)
+
+
+@pytest.mark.parametrize(
+    ("fixture", "hint"),
+    [
+        ("no-ending", "add a way on to an ending; as soon as the game begins"),
+        ("no-way-out", "add a way on to an ending; for example after: choose 2"),
+        ("dead-branch", "let a step move on in every case; for example after: d20 1"),
+        ("never-gained", "what stands under then: is never done: mend the condition, or leave the if: out"),
+        ("asked-beyond-cap", "cardwalk check DECK --explain 1:1 tells what locks it"),
+    ],
+)
+def test_what_the_search_finds_names_its_mend(capsys, fixture, hint):
+    main(["check", str(BAD / fixture)])
+    assert f"= {hint}\n" in capsys.readouterr().out
