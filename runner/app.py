@@ -32,8 +32,8 @@ class CardwalkApp(App[int]):
 
     TITLE = "Cardwalk"
     CSS_PATH = "styles/cardwalk.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012  (Textual's own declaration)
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (60, "-narrow"), (110, "-wide")]  # noqa: RUF012  (Textual's own declaration)
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (18, "-low"), (34, "-tall")]  # noqa: RUF012
     ENABLE_COMMAND_PALETTE = True
     BINDINGS = []  # noqa: RUF012  (keys come from runner.keys)
 

@@ -70,6 +70,7 @@ def card_lines(card: tuple[str, tuple[str, ...]], width: int, *, flowing: bool =
 class EncounterScreen(PlayScreen):
     """A playfield in play."""
 
+    needed = (76, 20)
     aim: Aim | None = None
     looked = ""
     """Name of the enemy or terrain being looked at."""
@@ -388,7 +389,7 @@ class EncounterScreen(PlayScreen):
 
     def press(self, event: events.Key) -> bool:
         """Letters of the menu and of augments, then the registry's keys."""
-        if self.context in ("turn", "aim"):
+        if self.context in ("turn", "aim") and not self.too_small:
             row = self.menu.by_key(event.key)
             if row is not None and row.kind == "augment":
                 self.toggle(row.answer[1:])

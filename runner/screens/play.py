@@ -19,6 +19,7 @@ from runner.watch import PAUSE
 from runner.widgets.choices import Choices
 from runner.widgets.keybar import KeyBar
 from runner.widgets.rollpanel import Moment, RollPanel
+from runner.widgets.toosmall import TooSmall
 from story.prompts import AnswerError, Decide, Face, Over, Prompt, Roll, Told
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ class CommandScreen(Screen[Any]):
 
     AUTO_FOCUS = ""
     context_name = ""
+    needed = (30, 8)
+    """Columns and rows below which the screen only says that it has no room; its keys then wait."""
 
     @property
     def cardwalk(self) -> CardwalkApp:
@@ -76,6 +79,19 @@ class CommandScreen(Screen[Any]):
     def opened(self) -> None:
         """The screen is there to be filled."""
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Say so where there is no room."""
+        self.set_class(self.too_small, "-too-small")
+        if self.too_small and not self.query(TooSmall):
+            self.mount(TooSmall(*self.needed))
+        for words in self.query(TooSmall):
+            words.refresh(layout=True)
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the terminal has no room for this screen."""
+        return self.app.size.width < self.needed[0] or self.app.size.height < self.needed[1]
+
     def on_key(self, event: events.Key) -> None:
         """A key of this screen's goes no further."""
         if self.press(event):
@@ -85,7 +101,7 @@ class CommandScreen(Screen[Any]):
     def press(self, event: events.Key) -> bool:
         """Carry out the command that the key gives here; returns whether there is one."""
         command = keys.find(self.context, event.key)
-        if command is None or not self.can(command.id):
+        if command is None or not self.can(command.id) or (self.too_small and command.id not in ("back", "quit")):
             return False
         self.carry_out(command, event.key)
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 
@@ -19,6 +20,9 @@ from runner.widgets.rollpanel import Moment, RollPanel
 from runner.widgets.status import StatusColumn
 from story.prompts import Decide, Over, Roll, Told
 
+SLIM = 60
+"""Below this width what she holds gives way to the card."""
+
 NEWS_SHOWN = 3
 """Sentences about what just happened that stand between the card and the choices."""
 
@@ -33,7 +37,7 @@ class News(Drawn):
         lines: list[Line] = []
         for told in self.told[-NEWS_SHOWN:]:
             lines += told_lines(told, width, rules=self.rules)
-        return lines
+        return lines[-height:]
 
 
 class StoryScreen(PlayScreen):
@@ -87,8 +91,15 @@ class StoryScreen(PlayScreen):
         if chapter is not None:
             colour = f"$chapter-{(chapter.number - 1) % 6 + 1}"
             title = (*title, (f" · {chapter.number} {clean(chapter.title)}", colour))
-        right = ((clean(session.name), DIM),) if session.name else ()
-        return title, right
+        hero = session.state.hero
+        if self.app.size.width < SLIM:
+            return title, ((f"{hero.wounds}/{hero.wound_limit} wounds  ", ""), (f"{hero.ap} AP", "bold $ap"))
+        return title, ((clean(session.name), DIM),) if session.name else ()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where there is no room for what she holds, the header says what matters most of it."""
+        if self.is_mounted and self.is_current:
+            self.query_one("#header", Header).show(*self._where())
 
     def _show_choices(self) -> None:
         prompt = self.session.prompt

@@ -93,6 +93,8 @@ class Below(Drawn):
 class TableScreen(CommandScreen):
     """A playfield that is laid out by hand."""
 
+    needed = (76, 18)
+
     def __init__(self, file: Path | None = None) -> None:
         super().__init__()
         self.path = file

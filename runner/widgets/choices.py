@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual import events
 from textual.message import Message
 
-from runner.view import BLANK, Line, Row, row_lines, width_of, wrap
+from runner.view import BLANK, DIM, Line, Row, row_lines, width_of, wrap
 from runner.widgets.drawn import Drawn
 
 
@@ -56,23 +56,38 @@ class Choices(Drawn):
         """The heading; what is longer than a line is wrapped."""
         return [part for line in self.heading for part in (wrap(line, width) if width_of(line) > width else (line,))]
 
-    def lines(self, width: int, height: int) -> Sequence[Line]:
-        lines = self._headed(width)
+    def _drawn(self, width: int) -> list[tuple[int, Line]]:
+        """Every line with the place of its row; -1 for the heading, and the blank lines between rows."""
+        lines = [(-1, line) for line in self._headed(width)]
         for i, row in enumerate(self.rows):
             if self.gap and i:
-                lines.append(BLANK)
-            lines += row_lines(row, width, i == self.marked and bool(row.answer))
+                lines.append((-1, BLANK))
+            lines += [(i, line) for line in row_lines(row, width, i == self.marked and bool(row.answer))]
         return lines
+
+    def _in_view(self, width: int, height: int) -> list[tuple[int, Line]]:
+        """The lines that there is room for: around the mark, with a sign where more stands above or below."""
+        lines = self._drawn(width)
+        if not 0 < height < len(lines):
+            return lines
+        marked = [y for y, (place, _) in enumerate(lines) if place == self.marked] or [0]
+        top = max(0, min(marked[-1] + 2 - height, len(lines) - height, marked[0]))
+        view = lines[top : top + height]
+        if top and view[0][0] != self.marked:
+            view[0] = (-1, (("   ▴ more", DIM),))
+        if top + height < len(lines) and view[-1][0] != self.marked:
+            view[-1] = (-1, (("   ▾ more", DIM),))
+        return view
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        return [line for _, line in self._in_view(width, height)]
 
     def on_click(self, event: events.Click) -> None:
         """Choose the row under the pointer."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
-        y = len(self._headed(self.content_size.width))
-        for i, row in enumerate(self.rows):
-            y += self.gap and i > 0
-            end = y + len(row_lines(row, self.content_size.width, False))
-            if y <= offset.y < end and row.answer:
-                self.post_message(self.Chosen(row))
-            y = end
+        view = self._in_view(self.content_size.width, self.content_size.height)
+        place = view[offset.y][0] if offset.y < len(view) else -1
+        if place >= 0 and self.rows[place].answer:
+            self.post_message(self.Chosen(self.rows[place]))
