@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.solution import TIE, Solution
+from solver.solution import TIE, ActionValue, Solution
 
 SHOWN = 8
 """Actions that are listed in words."""
@@ -25,7 +25,7 @@ def advice_lines(solution: Solution, words: dict[str, str] | None = None, shown:
         lines.append(f"{mark}{action.answer}{said}: {worth}{risk}")
     if len(solution.actions) > shown:
         lines.append(f"      and {len(solution.actions) - shown} more")
-    return lines
+    return [*lines, *reasons(solution, words)]
 
 
 def verdict(solution: Solution) -> str:
@@ -40,6 +40,48 @@ def verdict(solution: Solution) -> str:
         f"With the best play: {solution.expected_wounds:.4f} wounds expected{price}, "
         f"{percent(solution.p_defeat)} to lose; value {solution.value:.4f}, exact."
     )
+
+
+def reasons(solution: Solution, words: dict[str, str] | None = None) -> list[str]:
+    """Why the best play is the best, in sentences: against ending the turn, against the next, and for safety."""
+    if not solution.exact or len(solution.actions) < 2:
+        return []
+    words = words or {}
+
+    def named(answer: str) -> str:
+        return words.get(answer, answer)
+
+    def more(action: ActionValue) -> str:
+        gap = action.value - first.value
+        return "under 0.01 more" if 0 < gap < 0.005 else f"{gap:.2f} more"
+
+    told: list[str] = []
+    first = solution.actions[0]
+    end = next((action for action in solution.actions if action.answer == "end"), None)
+    if len(solution.best) == len(solution.actions):
+        return ["Whatever you do comes to the same."]
+    if "end" in solution.best:
+        told.append("Nothing is worth more than ending the turn here.")
+    elif end is not None and solution.objective == "wounds":
+        told.append(f"Ending the turn here costs {more(end)}.")
+    if len(solution.best) > 1:
+        told.append(f"{len(solution.best)} actions are equally good.")
+    others = [action for action in solution.actions if action.answer not in solution.best and action is not end]
+    if others:
+        other = others[0]
+        risk = other.p_defeat - first.p_defeat
+        if solution.objective == "survive" and risk > TIE:
+            told.append(f"The next best ({named(other.answer)}) loses {percent(risk)} more often.")
+        else:
+            told.append(f"The next best ({named(other.answer)}) costs {more(other)}.")
+    if solution.objective == "wounds":
+        safest = min(solution.actions, key=lambda action: action.p_defeat)
+        if safest.p_defeat < first.p_defeat - 0.0005:
+            told.append(
+                f"The safest ({named(safest.answer)}) loses {percent(safest.p_defeat)} instead of "
+                f"{percent(first.p_defeat)} and costs {more(safest)}."
+            )
+    return told
 
 
 def percent(p: float) -> str:

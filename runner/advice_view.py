@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runner.advice import percent
+from runner.advice import percent, reasons
 from runner.terminal import clean
 from runner.view import BLANK, DIM, HEAD, Line, Row, wrap
 from solver.solution import Solution
@@ -12,7 +12,7 @@ BAR = 34
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def verdict_lines(solution: Solution, width: int) -> tuple[Line, ...]:
+def verdict_lines(solution: Solution, width: int, words: dict[str, str]) -> tuple[Line, ...]:
     """What the best play is worth; bounds, plainly, where it is not exact."""
     if solution.exact:
         first = (
@@ -21,6 +21,8 @@ def verdict_lines(solution: Solution, width: int) -> tuple[Line, ...]:
         lines = wrap(((first, "bold"),), width)
         if abs(solution.food_price) > 1e-9:
             lines += wrap(((f"Food eaten, less food earned, counts {solution.food_price:+.2f}.", DIM),), width)
+        if why := reasons(solution, {answer: clean(said) for answer, said in words.items()}):
+            lines += wrap(((" ".join(why), DIM),), width)
         return lines
     seconds = f"{solution.seconds:.0f} s"
     text = f"Not exact: between {solution.lower:.2f} and {solution.upper:.2f} after {seconds}."

@@ -168,7 +168,7 @@ class AdviceScreen(ListScreen):
         width = max(40, choices.content_size.width)
         rows = table_rows(solution, words)
         more = len(solution.actions) - len(rows)
-        head: list[Line] = [*verdict_lines(solution, width), BLANK, table_head(width)]
+        head: list[Line] = [*verdict_lines(solution, width, words), BLANK, table_head(width)]
         choices.show(rows, head, marked)
         plot = self.query_one(Plot)
         plot.wounds, plot.limit = solution.wounds, self.session.state.hero.wound_limit
