@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from story.cards import ALL
 from story.care import eat, eat_options
@@ -20,10 +20,33 @@ Scale = tuple[tuple[int, str], ...]
 """(least total, outcome) from the lowest; the first least total is below every total."""
 
 Then = Callable[..., None]
-"""Called as ``then(play, *args, outcome, face)`` once a roll is settled."""
+"""Called as ``then(play, *args, outcome, rolled)`` once a roll is settled."""
 
 SIDES = {"d6": 6, "d12": 12, "d20": 20}
 FACES = {die: tuple(Face(f"{die} {face}", 1) for face in range(1, sides + 1)) for die, sides in SIDES.items()}
+
+
+class Rolled(NamedTuple):
+    """How a roll came to its total."""
+
+    face: int
+    bonus: int = 0
+    """What talents added (CHAL-3)."""
+    change: int = 0
+    """What Action Points added or took away (CHAL-5)."""
+
+    @property
+    def total(self) -> int:
+        """What the roll is read by."""
+        return self.face + self.bonus + self.change
+
+    def __str__(self) -> str:
+        """``9``, or the sum: ``9 + 1 talent - 2 AP = 8``."""
+        if not self.bonus and not self.change:
+            return str(self.face)
+        talents = f" + {self.bonus} talent{'s' * (self.bonus != 1)}" if self.bonus else ""
+        points = f" {'+' if self.change > 0 else '-'} {abs(self.change)} AP" if self.change else ""
+        return f"{self.face}{talents}{points} = {self.total}"
 
 
 @lru_cache
@@ -156,9 +179,9 @@ class Window:
         else:
             self.settle(play, self.outcome)
 
-    def settle(self, play: Play, outcome: str) -> None:
-        """The roll stands."""
-        play.next((self.then, (*self.args, outcome, self.face)))
+    def settle(self, play: Play, outcome: str, change: int = 0) -> None:
+        """The roll stands, as it fell or changed by Action Points."""
+        play.next((self.then, (*self.args, outcome, Rolled(self.face, self.total - self.face, change))))
 
     def prompt(self, play: Play) -> Prompt:
         """Keep, the influences, the foods."""
@@ -167,8 +190,7 @@ class Window:
             verb = "add" if change > 0 else "subtract"
             n = abs(change)
             options.append(Option(f"{verb} {n}", f"{verb.capitalize()} {n}: {outcome}", f"{n} AP", verb, outcome))
-        shown = f"{self.face}" if self.total == self.face else f"{self.face} with talents {self.total}"
-        lines = [f"The die shows {shown}: {self.outcome}."]
+        lines = [f"The die shows {Rolled(self.face, self.total - self.face)}: {self.outcome}."]
         if self.face == 1:
             lines.append("A natural 1 cannot be changed (CHAL-6).")
         return Decide("window", self.title, (*options, *eat_options(play)), lines=tuple(lines))
@@ -179,14 +201,15 @@ class Window:
             eat(play, answer)
             self.open(play)
             return
-        outcome = self.outcome
+        outcome, change = self.outcome, 0
         if answer != "keep":
             verb, n = answer.split()
             change = int(n) if verb == "add" else -int(n)
             outcome = read_scale(self.scale, self.total + change)
             play.hero = play.hero.with_ap(-abs(change))
-            play.tell(f"{abs(change)} AP change {self.total} to {self.total + change}: {outcome}.", "CHAL-5", "roll")
-        self.settle(play, outcome)
+            told = f"You spend {abs(change)} AP on the roll: {self.total + change} instead of {self.total}."
+            play.tell(told, "CHAL-5", "roll")
+        self.settle(play, outcome, change)
 
 
 @dataclass(frozen=True, slots=True)

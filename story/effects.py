@@ -25,7 +25,7 @@ from story.cards import (
     Wound,
 )
 from story.care import wound_hero, wounds_left
-from story.dice import SIDES, roll
+from story.dice import SIDES, Rolled, roll
 from story.hero import Hero
 from story.state import Play
 
@@ -171,12 +171,13 @@ def try_challenge(play: Play, challenge: Challenge, title: str, do_steps: DoStep
     )
 
 
-def _challenge_settled(play: Play, challenge: Challenge, do_steps: DoSteps, outcome: str, face: int) -> None:
+def _challenge_settled(play: Play, challenge: Challenge, do_steps: DoSteps, outcome: str, rolled: Rolled) -> None:
     success = outcome == "succeed"
-    perfect = face == 20
-    word = ("A perfect roll" if perfect else "Success") if success else ("A natural 1" if face == 1 else "Failure")
-    rule = "CHAL-7" if perfect else "CHAL-6" if face == 1 else "CHAL-2"
-    play.tell(f"{word}: {face} against {challenge.type} {challenge.level}.", rule, "roll")
+    perfect, natural_one = rolled.face == 20, rolled.face == 1
+    word = ("A perfect roll" if perfect else "Success") if success else ("A natural 1" if natural_one else "Failure")
+    rule = "CHAL-7" if perfect else "CHAL-6" if natural_one else "CHAL-2"
+    shown = "" if perfect or natural_one else f": {rolled}"
+    play.tell(f"{word}{shown} against {challenge.type} {challenge.level}.", rule, "roll")
     steps = perfect_steps(challenge) if perfect else (challenge.succeed if success else challenge.fail) or ()
     play.next((do_steps, (steps,)))
 
@@ -198,7 +199,7 @@ def roll_chart(play: Play, chart: Chart, title: str, do_steps: DoSteps) -> None:
     roll(play, chart.die, title, scale, _chart_settled, (chart, do_steps), influence=chart.influence)
 
 
-def _chart_settled(play: Play, chart: Chart, do_steps: DoSteps, outcome: str, face: int) -> None:
+def _chart_settled(play: Play, chart: Chart, do_steps: DoSteps, outcome: str, rolled: Rolled) -> None:
     row = next(row for row in chart.rows if str(row.low) == outcome.split("-")[0])
-    play.tell(f"The {chart.die.upper()} shows {face}: row {outcome}.", "CHAL-9", "roll")
+    play.tell(f"The {chart.die.upper()} shows {rolled}: row {outcome}.", "CHAL-9", "roll")
     play.next((do_steps, (row.steps,)))

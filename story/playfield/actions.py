@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from story.cards import ALWAYS_ACTIONS, ActionCard, Challenge, Steps
 from story.care import eat, eat_options, heal_option, pay_to_heal
-from story.dice import crit_miss_scale, roll, roll_hers
+from story.dice import Rolled, crit_miss_scale, roll, roll_hers
 from story.effects import do_simple, try_challenge
 from story.playfield.field import Foe
 from story.playfield.foes import Effects, wound_foe
@@ -209,13 +209,13 @@ def _fear(play: Play, card: ActionCard, name: str, space: int) -> None:
     roll_hers(play, f"{card.name}: {called(play, foe)} to {space}", _feared, (name, space))
 
 
-def _feared(play: Play, name: str, space: int, outcome: str, face: int) -> None:
+def _feared(play: Play, name: str, space: int, outcome: str, rolled: Rolled) -> None:
     foe = play.field.foe(name)
     assert foe is not None
     if outcome == "miss":
-        play.tell(f"{called(play, foe)} is not impressed: {face}, a miss.", "ACT-9", "roll")
+        play.tell(f"{called(play, foe)} is not impressed: {rolled}, a miss.", "ACT-9", "roll")
         return
-    play.tell(f"{called(play, foe)} shrinks from {foe.space} to {space}: {face}.", "ACT-9", "move")
+    play.tell(f"{called(play, foe)} shrinks from {foe.space} to {space}: {rolled}.", "ACT-9", "move")
     play.field = play.field.with_foe(foe._replace(space=space))
     ends_move(play, name, space)
 
@@ -246,11 +246,11 @@ def _shoot_at(play: Play, shot: Shot, name: str) -> None:
     if shot.attack.roll:
         roll_hers(play, title, _shot, (shot, name, title), crits=shot.crits)
     else:
-        play.next((_shot, (shot, name, title, "hit", 0)))
+        play.next((_shot, (shot, name, title, "hit", None)))
 
 
-def _shot(play: Play, shot: Shot, name: str, title: str, outcome: str, face: int) -> None:
-    shown = f"{face}, " if face else ""
+def _shot(play: Play, shot: Shot, name: str, title: str, outcome: str, rolled: Rolled | None) -> None:
+    shown = f"{rolled}, " if rolled is not None else ""
     if outcome == "miss":
         play.tell(f"{title}: {shown}a miss.", "ACT-3", "roll")
         return
@@ -293,12 +293,12 @@ def _block(play: Play, blockers: tuple[str, ...], name: str, wounds: int, effect
 
 
 def _blocked(
-    play: Play, blockers: tuple[str, ...], name: str, wounds: int, effects: Effects, outcome: str, face: int
+    play: Play, blockers: tuple[str, ...], name: str, wounds: int, effects: Effects, outcome: str, rolled: Rolled
 ) -> None:
     blocker = play.field.foe(blockers[0])
     assert blocker is not None
     if outcome == "miss":
-        play.tell(f"{called(play, blocker)} fails to block: {face}.", "TRAIT-BLOCK", "roll")
+        play.tell(f"{called(play, blocker)} fails to block: {rolled}.", "TRAIT-BLOCK", "roll")
         play.next((_block, (blockers[1:], name, wounds, effects)))
     else:
-        play.tell(f"{called(play, blocker)} blocks: {face}, the attack does nothing.", "TRAIT-BLOCK", "roll")
+        play.tell(f"{called(play, blocker)} blocks: {rolled}, the attack does nothing.", "TRAIT-BLOCK", "roll")

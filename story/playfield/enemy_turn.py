@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from story.cards import EnemyCard
 from story.care import eat, eat_options, wound_hero
-from story.dice import crit_miss_scale, pick, roll, roll_hers
+from story.dice import Rolled, crit_miss_scale, pick, roll, roll_hers
 from story.playfield.field import Field, Foe
 from story.playfield.foes import Effects, wound_foe
 from story.playfield.ground import ends_move
@@ -116,15 +116,15 @@ def _attack(play: Play, name: str, verb: str, rule: str) -> None:
     )
 
 
-def _rolled(play: Play, name: str, wounds: int, title: str, rule: str, outcome: str, face: int) -> None:
+def _rolled(play: Play, name: str, wounds: int, title: str, rule: str, outcome: str, rolled: Rolled) -> None:
     if outcome == "miss":
-        play.tell(f"{title}: {face}, a miss.", f"{rule} FOE-3", "roll")
+        play.tell(f"{title}: {rolled}, a miss.", f"{rule} FOE-3", "roll")
         return
     foe = play.field.foe(name)
     assert foe is not None
     wounds += outcome == "crit"
     word = "critical" if outcome == "crit" else "hit"
-    play.tell(f"{title}: {face}, {word} for {wounds}.", f"{rule} FOE-3", "roll")
+    play.tell(f"{title}: {rolled}, {word} for {wounds}.", f"{rule} FOE-3", "roll")
     play.next((hit_hero, (called(play, foe), foe.card, wounds, wounds, True)))
 
 
@@ -177,12 +177,12 @@ class Dodging:
             play.next(self)
 
 
-def _dodge_rolled(play: Play, name: str, card: str, wounds: int, tries: int, outcome: str, face: int) -> None:
+def _dodge_rolled(play: Play, name: str, card: str, wounds: int, tries: int, outcome: str, rolled: Rolled) -> None:
     if outcome == "miss":
-        play.tell(f"Dodge: {face}, it fails.", "ACT-6", "roll")
+        play.tell(f"Dodge: {rolled}, it fails.", "ACT-6", "roll")
     else:
         wounds -= 1
-        play.tell(f"Dodge: {face}, one wound cancelled.", "ACT-6", "roll")
+        play.tell(f"Dodge: {rolled}, one wound cancelled.", "ACT-6", "roll")
     play.next((hit_hero, (name, card, wounds, tries, True)))
 
 

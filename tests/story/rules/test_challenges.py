@@ -3,6 +3,7 @@
 import pytest
 
 from story.cards import AllOf, Challenge, Chart, ChartRow, Choice, Choose, Ending, Gain, If, Reveal, Wound
+from story.dice import Rolled
 from tests.build import at, campaign, card, encounter, enemy, goods, hero, play
 
 END = Ending("home", "Home", "victory")
@@ -67,6 +68,16 @@ def test_placement_and_fifty_fifty_rolls_are_not_influenced():
     game("place 6")
     assert game.topic == "pick", "no window opened in between"
     assert game(game.offered[0]).topic == "turn"
+
+
+@pytest.mark.rule("CHAL-3", "CHAL-5")
+def test_a_roll_is_told_as_the_sum_it_is_read_by():
+    assert str(Rolled(9)) == "9"
+    assert str(Rolled(18, 1)) == "18 + 1 talent = 19"
+    assert str(Rolled(9, 2, -4)) == "9 + 2 talents - 4 AP = 7"
+    game = challenge(level=14, who=hero(ap=20, talents={"physical": 2}))(9)("add 3")
+    assert game.heard("You spend 3 AP on the roll: 14 instead of 11.")
+    assert game.heard("Success: 9 + 2 talents + 3 AP = 14 against physical 14.")
 
 
 @pytest.mark.rule("CHAL-6")
