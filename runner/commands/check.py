@@ -92,7 +92,7 @@ def _watch(args: argparse.Namespace) -> int:
             except Failure as failure:
                 status = failure.status
                 print(clean(str(failure)), file=sys.stderr)
-            print(f"Watching {watch.count} files; Ctrl-C ends.", flush=True)
+            print(f"Watching {watch.count} file{'s' * (watch.count != 1)}; Ctrl-C ends.", flush=True)
             watch.wait()
             watch.begin()
     except KeyboardInterrupt:

@@ -71,7 +71,8 @@ def _list(args: argparse.Namespace) -> int:
         where = f"chapter {info.chapter}, " * (info.chapter is not None) + f"card {info.card}" * (info.card is not None)
         stand = f"over: {info.over}" if info.over else where or ("encounter" if info.kind == "encounter" else "begun")
         played = info.played.replace("T", " ").rstrip("Z")
-        print(clean(f"{info.name}  {info.title}; {stand}; {info.answers} answers; last played {played} UTC"))
+        answers = f"{info.answers} answer{'s' * (info.answers != 1)}"
+        print(clean(f"{info.name}  {info.title}; {stand}; {answers}; last played {played} UTC"))
     return FINE
 
 

@@ -153,8 +153,10 @@ class EncounterScreen(PlayScreen):
         whose = {"turn": "your turn", "aim": "your turn", "stand": "take your place"}.get(self.context, "")
         if not whose:
             whose = "it is over" if self.context == "ending" else "the enemies act"
-        if self.mode == "window" and self._in_her_turn:
-            whose = "your roll"
+        moment = self.panel.moment
+        if self.mode in ("window", "face") and moment is not None and moment.die:
+            enemies = [f"{foe_name(foe, self.session.library)} on {foe.space} " for foe in field.foes]
+            whose = "an enemy's roll" if moment.title.startswith(tuple(enemies)) else "your roll"
         last = ", the last" if field.last_round and field.board.rounds > 1 else ""
         title = clean(field.board.title or self.session.title)
         name: Line = ((f" · {title}", DIM),) if self.app.size.width >= WIDE and title else ()

@@ -143,7 +143,9 @@ class LoadScreen(ListScreen):
             title, where = save_words(save)
             rows.append(Row(str(number) if number < 10 else "", title, where, save.name))
         head = (
-            ((f"Delete {self.doomed} for good?", "bold $warning"),) if self.doomed else ((f"{len(rows)} games", DIM),)
+            ((f"Delete {self.doomed} for good?", "bold $warning"),)
+            if self.doomed
+            else ((f"{len(rows)} game{'s' * (len(rows) != 1)}", DIM),)
         )
         self.query_one(Choices).show(rows, (head, BLANK), marked)
         self.show_keys()

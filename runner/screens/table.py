@@ -20,7 +20,7 @@ from runner.widgets.drawn import Drawn
 from runner.widgets.header import Header
 from runner.widgets.keybar import KeyBar
 from runner.widgets.playfield import Playfield
-from runner.words import enemy_words, terrain_words
+from runner.words import enemy_words, terrain_words, wounds
 from story.cards import EncounterFile
 from story.hero import starting_hero
 from story.problems import DeckError
@@ -291,7 +291,7 @@ class TableScreen(CommandScreen):
         """Choose an enemy card, or make one, for the marked space."""
         cards = self.layout_.library.enemies.values()
         rows = [
-            Row(str(i) if i < 10 else "", clean(card.name), f"{card.wounds} wounds", card.id)
+            Row(str(i) if i < 10 else "", clean(card.name), wounds(card.wounds), card.id)
             for i, card in enumerate(sorted(cards, key=lambda card: card.name), 1)
         ]
         self._ask_card(f"Which enemy on {self.space}?", rows, new_enemy, "A new enemy", Layout.with_foe)

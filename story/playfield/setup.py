@@ -17,7 +17,8 @@ from story.state import Call, Play, Task
 def begin_encounter(play: Play, encounter: Encounter) -> None:
     """The story drops into an encounter; AP are not reset: what is left is the first turn's budget (AP-3)."""
     play.field_ = _empty(encounter)
-    play.tell(f"An encounter of {encounter.rounds} rounds.", "FIELD-4", "round")
+    n = encounter.rounds
+    play.tell(f"An encounter of {n} round{'s' * (n != 1)}.", "FIELD-4", "round")
     if len(encounter.hero_spaces) > 1:
         play.next(Standing(encounter))
     else:

@@ -146,3 +146,9 @@ def test_each_draw_is_placed_before_the_next_is_drawn():
     assert game.topic == "place"
     game("place 15")
     assert game.offered == ["pick crab"]
+
+
+@pytest.mark.rule("FIELD-4")
+@pytest.mark.parametrize(("rounds", "words"), [(1, "An encounter of 1 round."), (3, "An encounter of 3 rounds.")])
+def test_the_number_of_rounds_is_told(rounds, words):
+    assert play(encounter(at(enemy(), 8), rounds=rounds)).heard(words)
