@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runner.cli import FINE, Failure
+from runner.commands.schema import with_schema
 from runner.output import NewFolder, print_json, reason
 from runner.terminal import clean
 
@@ -48,20 +49,21 @@ def run(args: argparse.Namespace) -> int:
         made = import_twee(read_twee(data, args.file), Path(args.file).stem)
     except DeckError as error:
         raise Failure("\n".join(problem.headline() for problem in error.problems)) from None
-    folder.write(made.files)
+    files = with_schema(made.files)
+    folder.write(files)
     if args.json:
-        print_json(_document(args, made))
+        print_json(_document(args, made, files))
         return FINE
     for problem in made.notes:
         print(clean(problem.headline()), file=sys.stderr)
     counts = ((made.cards, "card"), (made.options, "option"), (made.endings, "ending"))
     told = ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts)
-    print(clean(f"Written: {', '.join(made.files)} in {args.output}: {told}; {len(made.notes)} remarks."))
+    print(clean(f"Written: {', '.join(files)} in {args.output}: {told}; {len(made.notes)} remarks."))
     print(clean(f"'cardwalk check {args.output}' looks it over, 'cardwalk play {args.output}' plays it."))
     return FINE
 
 
-def _document(args: argparse.Namespace, made: Imported) -> dict[str, object]:
+def _document(args: argparse.Namespace, made: Imported, files: dict[str, str]) -> dict[str, object]:
     counts = {"cards": made.cards, "options": made.options, "endings": made.endings}
     remarks = [problem.json() for problem in made.notes]
-    return {"file": args.file, "deck": args.output, "files": list(made.files), **counts, "remarks": remarks}
+    return {"file": args.file, "deck": args.output, "files": list(files), **counts, "remarks": remarks}

@@ -6,7 +6,7 @@ import argparse
 from importlib import resources
 
 from runner.cli import FINE
-from runner.commands.schema import LINE, SCHEMA_FILE, schema_text
+from runner.commands.schema import with_schema
 from runner.output import NewFolder
 
 EXAMPLES = ("cardwalk new my-deck", "cardwalk check my-deck", "cardwalk play my-deck")
@@ -22,8 +22,8 @@ def run(args: argparse.Namespace) -> int:
     folder = NewFolder(args.folder, "new")
     template = resources.files("story").joinpath("decks", "template")
     decks = sorted((file for file in template.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
-    files = {file.name: f"{LINE}\n{file.read_text(encoding='utf-8')}" for file in decks}
-    folder.write({**files, SCHEMA_FILE: schema_text()})
-    print(f"Written: {', '.join([*files, SCHEMA_FILE])} in {args.folder}.")
+    files = with_schema({file.name: file.read_text(encoding="utf-8") for file in decks})
+    folder.write(files)
+    print(f"Written: {', '.join(files)} in {args.folder}.")
     print(f"'cardwalk check {args.folder}' looks it over, 'cardwalk play {args.folder}' plays it.")
     return FINE

@@ -41,3 +41,8 @@ def schema_text() -> str:
     from story.loading.schema import schema
 
     return json.dumps(schema(), ensure_ascii=False, indent=1) + "\n"
+
+
+def with_schema(files: dict[str, str]) -> dict[str, str]:
+    """The files of a new deck with the line by which editors find the schema, and the schema."""
+    return {**{name: f"{LINE}\n{text}" for name, text in files.items()}, SCHEMA_FILE: schema_text()}

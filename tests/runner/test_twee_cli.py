@@ -42,7 +42,8 @@ def test_an_imported_story_passes_check_and_plays(cardwalk, story, tmp_path):
     process = cardwalk("import", "twee", "shed.twee", "-o", "shed")
     assert process.returncode == 0, process.stderr
     assert process.stdout == (
-        "Written: campaign.yaml, chapter-1.yaml in shed: 2 cards, 1 option, 1 ending; 3 remarks.\n"
+        "Written: campaign.yaml, chapter-1.yaml, cardwalk.schema.json in shed: 2 cards, 1 option, 1 ending; "
+        "3 remarks.\n"
         "'cardwalk check shed' looks it over, 'cardwalk play shed' plays it.\n"
     )
     assert process.stderr.splitlines() == [
@@ -62,7 +63,8 @@ def test_a_story_with_every_nasty_case_becomes_a_deck(cardwalk):
     assert (process.returncode, process.stderr) == (0, "")
     told = json.loads(process.stdout)
     assert {key: told[key] for key in ("deck", "files", "cards", "options", "endings")} == {
-        "deck": "nasty", "files": ["campaign.yaml", "chapter-1.yaml"], "cards": 6, "options": 9, "endings": 2,
+        "deck": "nasty", "files": ["campaign.yaml", "chapter-1.yaml", "cardwalk.schema.json"],
+        "cards": 6, "options": 9, "endings": 2,
     }  # fmt: skip
     places = [(remark["id"], remark["line"], remark["column"]) for remark in told["remarks"]]
     assert ("stray-text", 1, 1) in places
