@@ -120,7 +120,7 @@ def _in_processes(job: Job, crew: int) -> Iterator[Tally]:
     # Spawned, not forked: the same on every system, and no thread of ours is copied in the middle of something.
     pool = ProcessPoolExecutor(crew, multiprocessing.get_context("spawn"), _enlist, (job,))
     try:
-        with _interrupts_ignored():
+        with _interrupts_put_off():
             futures = [pool.submit(_play, numbers) for numbers in chunks(job, crew)]
         for future in as_completed(futures):
             yield future.result()
@@ -138,16 +138,22 @@ def _in_processes(job: Job, crew: int) -> Iterator[Tally]:
 
 
 @contextlib.contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes started meanwhile leave Ctrl-C to this one, which then ends them."""
+def _interrupts_put_off() -> Iterator[None]:
+    """Processes started meanwhile leave Ctrl-C to this one, which gets what was pressed at the end."""
     if threading.current_thread() is not threading.main_thread():
         yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    elif hasattr(signal, "pthread_sigmask"):
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    else:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 # ---------------------------------------------------------------- a cluster

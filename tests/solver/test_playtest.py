@@ -1,7 +1,10 @@
 """Seeded games by three policies: repeatable, the same whoever plays them, and rightly added up."""
 
 import itertools
+import os
 import random
+import signal
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -141,6 +144,15 @@ def test_best_repeats_whatever_games_went_before():
 
     in_a_row = [game(number, player) for number in range(12)]
     assert in_a_row == [game(number, Best(on.table.library)) for number in range(12)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_while_processes_are_started_is_put_off_and_not_lost():
+    went_on = []
+    with pytest.raises(KeyboardInterrupt), crew._interrupts_put_off():
+        os.kill(os.getpid(), signal.SIGINT)
+        went_on.append(True)
+    assert went_on
 
 
 def test_processes_and_one_alone_come_to_the_same(starter):
