@@ -393,21 +393,20 @@ class Turn(Node):
         if row is bound:
             return row
         funds, most = lanes.funds(purse), lanes.most_funds(purse)
-        seen: set[Node] = set()
         for act in self.acts(funds, most):
             if act.cost > funds:
                 break
-            if most < act.deed.needs or (node := act.node) in seen:
+            deed = act.deed
+            if most < deed.needs:
                 continue
-            seen.add(node)
-            left = lanes.pay(purse, act.cost)
+            node, left = act.node, lanes.pay(purse, act.cost)
             # Her points only dwindle by a miss: what no hit makes better is not worth the try.
-            if (
-                act.deed.chancy
-                and isinstance(node, Window)
-                and not any(lanes.helps(outcome.row(left), row) for outcome in node.outcomes[1:])
-            ):
-                continue
+            if deed.chancy and isinstance(node, Window):
+                for outcome in node.outcomes[1:]:
+                    if lanes.helps(outcome.row(left), row):
+                        break
+                else:
+                    continue
             other = node.row(left)
             if other is not row:
                 row = best_of(row, other)
@@ -480,9 +479,9 @@ def fears(scene: Scene) -> Iterator[Deed]:
             if "fear" not in game.kinds[enemy[1]].card.immune:
                 for to in NEAR[enemy[0]]:
                     if not full >> to & 1:
-                        make = partial(_fear, scene, enemy, to)
+                        scare = Scare(scene, enemy, to).node
                         yield Deed(
-                            card.cost, ~(1 << to), make, card.word, (enemy[0],), to=to, avoids=1 << to, chancy=True
+                            card.cost, ~(1 << to), scare, card.word, (enemy[0],), to=to, avoids=1 << to, chancy=True
                         )
 
 
@@ -608,8 +607,8 @@ class Strike:
         game = scene.game
         faces = game.hero_faces(scene.side, shot.crits)
         if not shot.crits:
-            return game.nodes.make(Window, faces, (missed, hit))
-        return game.nodes.make(Window, faces, (missed, hit, self._hit(space, most, shot.damage + 1)))
+            return Window(game.nodes, faces, (missed, hit))
+        return Window(game.nodes, faces, (missed, hit, self._hit(space, most, shot.damage + 1)))
 
     def _then(self, wounds: int, enemies: Enemies, number: int, most: int) -> Scene | Strike:
         """What follows when a hit for so many wounds is settled: her turn, or the next target's roll."""
@@ -711,13 +710,35 @@ def _step(game: Game, rnd: int, enemies: Enemies, side: int, to: int, space: int
     return ends_move(game, (rnd, to, enemies, side), True, to, partial(her_turn, game))
 
 
-def _fear(scene: Scene, enemy: Enemy, to: int, space: int, most: int) -> Node:
+class Scare:
     """ACT-9: an enemy moves one space unless the roll misses."""
-    game = scene.game
-    enemies = with_enemy(scene.enemies, enemy[0], (to, *enemy[1:]))
-    moved = (scene.rnd, space, enemies, scene.number)
-    feared = ends_move(game, moved, False, to, partial(her_turn, game))
-    return game.nodes.make(Window, game.hero_faces(scene.side, False), (scene.turn(space), feared))
+
+    __slots__ = ("_after", "enemies", "scene", "to")
+
+    def __init__(self, scene: Scene, enemy: Enemy, to: int) -> None:
+        self.scene = scene
+        self.enemies = with_enemy(scene.enemies, enemy[0], (to, *enemy[1:]))
+        self.to = to
+        self._after: dict[int, tuple[Scene, Scene]] = {}
+
+    def node(self, space: int, most: int) -> Node:
+        """The roll, with her on a space and so many AP left at most."""
+        scene, game = self.scene, self.scene.game
+        missed, feared = self._settled(most)
+        moved: Node = feared.turn(space)
+        if self.to in game.ground_at:
+            pos = (scene.rnd, space, self.enemies, scene.number)
+            moved = ends_move(game, pos, False, self.to, partial(her_turn, game))
+        return Window(game.nodes, game.hero_faces(scene.side, False), (missed.turn(space), moved))
+
+    def _settled(self, most: int) -> tuple[Scene, Scene]:
+        """Her turn after a miss and after a success."""
+        after = self._after.get(most)
+        if after is None:
+            scene = self.scene
+            feared = scene.game.standing(scene.rnd, self.enemies, scene.number, most)
+            after = self._after[most] = scene.standing(most), feared
+        return after
 
 
 def _challenge(game: Game, rnd: int, enemies: Enemies, side: int, challenge: Challenge, space: int, most: int) -> Node:
