@@ -119,7 +119,10 @@ class Throw:
 
     def prompt(self, play: Play) -> Prompt:
         """Every face of the die."""
-        lines = [f"{outcome} from {least}" for least, outcome in self.scale[1:]]
+        names = [outcome for _, outcome in self.scale]
+        # A chart's rows (CHAL-9) say themselves where they begin.
+        chart = names[0].startswith("row ")
+        lines = names if chart else [f"{outcome} from {least}" for least, outcome in self.scale[1:]]
         if self.bonus:
             lines.append(f"talents add {self.bonus}")
         return Roll(
@@ -207,7 +210,7 @@ class Window:
             change = int(n) if verb == "add" else -int(n)
             outcome = read_scale(self.scale, self.total + change)
             play.hero = play.hero.with_ap(-abs(change))
-            told = f"You spend {abs(change)} AP on the roll: {self.total + change} instead of {self.total}."
+            told = f"You spend {abs(change)} AP: {self.total + change} instead of {self.total}."
             play.tell(told, "CHAL-5", "roll")
         self.settle(play, outcome, change)
 

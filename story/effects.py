@@ -9,6 +9,7 @@ from story.cards import (
     TALENTS,
     Challenge,
     Chart,
+    ChartRow,
     Choose,
     Count,
     Ending,
@@ -191,15 +192,16 @@ def perfect_steps(challenge: Challenge) -> Steps:
 
 def roll_chart(play: Play, chart: Chart, title: str, do_steps: DoSteps) -> None:
     """CHAL-9: a die and its outcomes by range; past the ends the first or the last row counts."""
-    scale = tuple(
-        (-ALL if place == 0 else row.low, f"{row.low}" if row.low == row.high else f"{row.low}-{row.high}")
-        for place, row in enumerate(chart.rows)
-    )
+    scale = tuple((-ALL if place == 0 else row.low, _row_name(row)) for place, row in enumerate(chart.rows))
     assert chart.die in SIDES
     roll(play, chart.die, title, scale, _chart_settled, (chart, do_steps), influence=chart.influence)
 
 
+def _row_name(row: ChartRow) -> str:
+    return f"row {row.low}" if row.low == row.high else f"row {row.low}-{row.high}"
+
+
 def _chart_settled(play: Play, chart: Chart, do_steps: DoSteps, outcome: str, rolled: Rolled) -> None:
-    row = next(row for row in chart.rows if str(row.low) == outcome.split("-")[0])
-    play.tell(f"The {chart.die.upper()} shows {rolled}: row {outcome}.", "CHAL-9", "roll")
+    row = next(row for row in chart.rows if _row_name(row) == outcome)
+    play.tell(f"The {chart.die.upper()} shows {rolled}: {outcome}.", "CHAL-9", "roll")
     play.next((do_steps, (row.steps,)))

@@ -43,6 +43,7 @@ class CommandScreen(Screen[Any]):
     context_name = ""
     needed = (30, 8)
     """Columns and rows below which the screen only says that it has no room; its keys then wait."""
+    way_out = "Make it larger, or leave with q."
 
     @property
     def cardwalk(self) -> CardwalkApp:
@@ -83,7 +84,7 @@ class CommandScreen(Screen[Any]):
         """Say so where there is no room."""
         self.set_class(self.too_small, "-too-small")
         if self.too_small and not self.query(TooSmall):
-            self.mount(TooSmall(*self.needed))
+            self.mount(TooSmall(*self.needed, self.way_out))
         for words in self.query(TooSmall):
             words.refresh(layout=True)
 
@@ -146,6 +147,8 @@ class CommandScreen(Screen[Any]):
 
 class PlayScreen(CommandScreen):
     """A session on the screen."""
+
+    way_out = "Make it larger, or leave with q and play by lines: cardwalk resume --plain."
 
     def __init__(self, session: Session) -> None:
         super().__init__()

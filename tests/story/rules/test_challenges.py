@@ -76,7 +76,7 @@ def test_a_roll_is_told_as_the_sum_it_is_read_by():
     assert str(Rolled(18, 1)) == "18 + 1 talent = 19"
     assert str(Rolled(9, 2, -4)) == "9 + 2 talents - 4 AP = 7"
     game = challenge(level=14, who=hero(ap=20, talents={"physical": 2}))(9)("add 3")
-    assert game.heard("You spend 3 AP on the roll: 14 instead of 11.")
+    assert game.heard("You spend 3 AP: 14 instead of 11.")
     assert game.heard("Success: 9 + 2 talents + 3 AP = 14 against physical 14.")
 
 
