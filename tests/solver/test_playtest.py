@@ -1,10 +1,10 @@
 """Seeded games by three policies: repeatable, the same whoever plays them, and rightly added up."""
 
 import itertools
-import os
 import random
 import signal
 import sys
+import threading
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -152,7 +152,7 @@ def test_ctrl_c_while_processes_are_started_is_put_off_and_not_lost():
 
     def start():
         with crew._interrupts_put_off():
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)
             went_on.append(True)
 
     with pytest.raises(KeyboardInterrupt):
