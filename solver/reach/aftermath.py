@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from solver.reach.fights import Name, pieces
 from story.cards import ALL, TALENTS, Encounter, EnemyCard, Library
-from story.dice import Throw
+from story.dice import Rolled, Throw
 from story.hero import Hero
 from story.playfield.actions import HerTurn
 from story.playfield.setup import begin_encounter
@@ -114,7 +114,7 @@ class _Fight:
             for outcome, face in ends:
                 play = Play(state, self.library)
                 play.agenda.pop()
-                play.next((question.then, (*question.args, outcome, face)))
+                play.next((question.then, (*question.args, outcome, Rolled(face))))
                 play.settle()
                 yield play.state()
             return
