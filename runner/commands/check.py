@@ -112,6 +112,8 @@ def _examine(args: argparse.Namespace) -> int:
         verdicts = _verdicts(report, args)
         if verdicts is not None:
             report = _with_problems(name, report, verdicts)
+        if args.explain and not (report.sound or args.json or args.sarif):
+            print(report.text(wants_color(sys.stdout)), flush=True)
         told = _explained(name, report, verdicts, args.explain)
         unknown = verdicts is not None and bool(verdicts.unknown)
         if report.count("error") or (args.strict and (report.count("warning") or unknown)):

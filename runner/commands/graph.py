@@ -32,7 +32,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("deck", metavar="DECK", help="a folder with campaign.yaml, or a built-in campaign's name")
     parser.add_argument("--to", choices=FORMATS, help="the format (default: by the ending of FILE, else svg)")
-    parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (default: standard output)")
+    parser.add_argument(
+        "-o", "--output", "--out", dest="out", metavar="FILE", help="write to FILE (default: standard output)"
+    )
     parser.add_argument("--spoilers", action="store_true", help="show titles, texts, options, outcomes and conditions")
     parser.add_argument("--no-verdicts", action="store_true", help="do not work out which cards can be reached")
     parser.add_argument(

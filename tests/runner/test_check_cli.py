@@ -284,6 +284,9 @@ def test_what_cannot_be_explained_says_why(cardwalk, broken, deck, position):
     assert one_line(cardwalk("check", broken, "--explain", "1:1", "--json"), 1) == (
         f"check: card 1:1 of lagoon cannot be explained: it has errors; 'cardwalk check {broken}' lists them"
     )
+    told = cardwalk("check", broken, "--explain", "1:1")
+    assert "[missing-key]" in told.stdout
+    assert told.stderr.startswith("check: card 1:1 of lagoon cannot be explained")
     for arguments in ([deck, "--states", "0"], [position]):
         line = one_line(cardwalk("check", *arguments, "--explain", "1:1"), 1)
         assert line.endswith("cannot be explained: no states were searched or it is no whole campaign")

@@ -16,7 +16,7 @@ from story.loading.encounters import read_encounter_file
 from story.loading.schema import schema
 from story.loading.shapes.decks import DECKS, TABLES
 from story.loading.shapes.playfield import SKILL_EFFECTS
-from story.loading.shapes.steps import VERB_KEYS
+from story.loading.shapes.steps import CONDITION, OPTION, STEP, VERB_KEYS
 from story.loading.shapes.walk import mappings
 from story.loading.steps import VERBS
 from story.source import ListNode, MapNode, ScalarNode, read_source, source_of_text
@@ -231,3 +231,9 @@ def test_the_loader_takes_the_values_of_the_schema_and_no_others(place):
         as_an_id = probe == "true" and not (isinstance(node, ScalarNode) and node.text in ("true", "false"))
         if (name, probe) not in BY_TWO_VALUES and not as_an_id:  # an id may be called true, but an editor reads a flag
             assert allowed(text) == (not shape_problems(text)), probe
+
+
+@pytest.mark.parametrize("table", [STEP, OPTION, CONDITION], ids=lambda table: table.name)
+def test_the_readme_names_every_step_and_condition(table):
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert [key for key in table.keys if not re.search(rf"[`{{ (]{key}(:|`)", readme)] == ["pp"] * (table is CONDITION)
