@@ -72,6 +72,15 @@ class NewFolder:
             raise Failure(f"{self.command}: {self.path}: {reason(error)}; nothing was written") from None
 
 
+def what_next(folder: str) -> str:
+    """What an author does with a new deck, in a line that can be copied to a shell."""
+    import shlex
+
+    name = shlex.quote(f"./{folder}" if folder.startswith("-") else folder)
+    mark = "`" if "'" in name else "'"
+    return f"{mark}cardwalk check {name}{mark} looks it over, {mark}cardwalk play {name}{mark} plays it."
+
+
 def reason(error: Exception) -> object:
     """Why something cannot be read or written, in the system's words."""
     return error.strerror if isinstance(error, OSError) and error.strerror else error

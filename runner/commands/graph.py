@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runner.cli import FINE, PROBLEMS, Failure
+from runner.cli import FINE, PROBLEMS, USAGE, Failure
 from runner.commands.check import SECONDS, seconds
 from runner.output import OutputFile
 from runner.terminal import wants_color
@@ -25,13 +25,21 @@ EXAMPLES = (
 )
 
 FORMATS = ("svg", "dot", "mermaid", "html")
-SUFFIXES = {".html": "html", ".htm": "html", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid", ".mermaid": "mermaid"}
+SUFFIXES = {
+    ".svg": "svg",
+    ".html": "html",
+    ".htm": "html",
+    ".dot": "dot",
+    ".gv": "dot",
+    ".mmd": "mermaid",
+    ".mermaid": "mermaid",
+}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("deck", metavar="DECK", help="a folder with campaign.yaml, or a built-in campaign's name")
-    parser.add_argument("--to", choices=FORMATS, help="the format (default: by the ending of FILE, else svg)")
+    parser.add_argument("--to", choices=FORMATS, help="the format (default: by the ending of FILE; svg without one)")
     parser.add_argument(
         "-o", "--output", "--out", dest="out", metavar="FILE", help="write to FILE (default: standard output)"
     )
@@ -51,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     from story.cards import Campaign
     from story.checks import examine
 
-    to = args.to or SUFFIXES.get(Path(args.out or "").suffix.lower(), "svg")
+    to = args.to or _by_ending(args.out or "")
     report = examine(args.deck)
     if not report.sound:
         print(report.text(wants_color(sys.stderr)), file=sys.stderr)
@@ -70,6 +78,15 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode("utf-8"))
     return FINE
+
+
+def _by_ending(name: str) -> str:
+    """The format of a file; raises Failure if its ending is that of something else."""
+    ending = Path(name).suffix.lower()
+    if ending and ending not in SUFFIXES:
+        known = ", ".join(SUFFIXES)
+        raise Failure(f"graph: {name}: the ending {ending} tells no format: {known} do, or --to", USAGE)
+    return SUFFIXES.get(ending, "svg")
 
 
 def _verdicts(campaign: Campaign, args: argparse.Namespace) -> Verdicts | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from runner.cli import FINE, Failure
 from runner.commands.schema import with_schema
-from runner.output import NewFolder, print_json, reason
+from runner.output import NewFolder, print_json, reason, what_next
 from runner.terminal import clean
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     counts = ((made.cards, "card"), (made.options, "option"), (made.endings, "ending"))
     told = ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts)
     print(clean(f"Written: {', '.join(files)} in {args.output}: {told}; {len(made.notes)} remarks."))
-    print(clean(f"'cardwalk check {args.output}' looks it over, 'cardwalk play {args.output}' plays it."))
+    print(clean(what_next(args.output)))
     return FINE
 
 

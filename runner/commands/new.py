@@ -7,7 +7,7 @@ from importlib import resources
 
 from runner.cli import FINE
 from runner.commands.schema import with_schema
-from runner.output import NewFolder
+from runner.output import NewFolder, what_next
 
 EXAMPLES = ("cardwalk new my-deck", "cardwalk check my-deck", "cardwalk play my-deck")
 
@@ -25,5 +25,5 @@ def run(args: argparse.Namespace) -> int:
     files = with_schema({file.name: file.read_text(encoding="utf-8") for file in decks})
     folder.write(files)
     print(f"Written: {', '.join(files)} in {args.folder}.")
-    print(f"'cardwalk check {args.folder}' looks it over, 'cardwalk play {args.folder}' plays it.")
+    print(what_next(args.folder))
     return FINE

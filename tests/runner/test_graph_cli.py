@@ -66,12 +66,21 @@ def test_svg_is_what_is_drawn_unless_told(draw):
 
 @pytest.mark.parametrize(
     ("name", "begins"),
-    [("a.svg", "<svg"), ("a.html", "<!DOCTYPE html>"), ("a.dot", "digraph"), ("a.mmd", "flowchart"), ("a.txt", "<svg")],
+    [("a.svg", "<svg"), ("a.html", "<!DOCTYPE html>"), ("a.dot", "digraph"), ("a.mmd", "flowchart"), ("a", "<svg")],
 )
 def test_the_ending_of_the_file_tells_the_format(draw, tmp_path, name, begins):
     file = tmp_path / name
     assert draw("-o", str(file), "--no-verdicts") == ""
     assert file.read_text(encoding="utf-8").startswith(begins)
+
+
+def test_a_file_that_ends_like_another_thing_is_not_written(cardwalk, deck, tmp_path):
+    process = cardwalk("graph", deck, "-o", "a.pdf")
+    assert process.returncode == 2
+    assert process.stderr.startswith("graph: a.pdf: the ending .pdf tells no format: .svg, .html")
+    assert not (tmp_path / "a.pdf").exists()
+    assert cardwalk("graph", deck, "--no-verdicts", "--to", "dot", "--output", "a.gviz").returncode == 0
+    assert (tmp_path / "a.gviz").read_text(encoding="utf-8").startswith("digraph")
 
 
 def test_the_same_deck_gives_the_same_bytes_whatever_the_hash_seed(cardwalk, deck):

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from runner.cli import Failure, main
-from runner.output import NewFolder, OutputFile, print_json
+from runner.output import NewFolder, OutputFile, print_json, what_next
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="devices of POSIX")
 
@@ -17,7 +17,8 @@ def full(*_, **__):
 
 
 @pytest.mark.parametrize(
-    "words", [["graph"], ["playtest", "--runs", "1", "--html"], ["schema"], ["export", "twee", "--force"]]
+    "words",
+    [["graph", "--to", "svg"], ["playtest", "--runs", "1", "--html"], ["schema"], ["export", "twee", "--force"]],
 )
 def test_no_deck_file_is_replaced(cardwalk, deck, texts, words):
     deck_word = [] if words[0] == "schema" else [deck]
@@ -87,3 +88,11 @@ def test_a_script_may_have_the_line_ends_of_any_system(cardwalk, deck, tmp_path)
     process = cardwalk("play", deck, "--script", "walk.txt")
     assert (process.returncode, process.stderr) == (0, "")
     assert "You gain Rope." in process.stdout
+
+
+@pytest.mark.parametrize(
+    ("folder", "told"),
+    [("shed", "'cardwalk check shed' "), ("my deck", "`cardwalk check 'my deck'` "), ("-x", "'cardwalk check ./-x' ")],
+)
+def test_what_comes_next_can_be_copied_to_a_shell(folder, told):
+    assert what_next(folder).startswith(told)
