@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ class Problem:
         """``file:line:column: severity: message [id]`` in one line; ``folder`` is where the file lies."""
         file = str(Path(folder, self.file)) if folder else self.file
         place = f"{file}:{self.line}:{self.column}" if self.line else file
-        return printable(f"{place}: {self.severity}: {self.message} [{self.id}]")
+        return printable(f"{place}: {self.severity}: {_short(self.message)} [{self.id}]")
 
     def text(self, color: bool = False, folder: str = "") -> str:
         """The headline, the source line with a caret, and how to mend it."""
@@ -65,7 +66,7 @@ class Problem:
             lines.append(gutter + shown)
             lines.append(" " * (len(gutter) - 2) + "| " + " " * before + caret)
         if self.hint:
-            lines.append(f"      = {printable(self.hint)}")
+            lines.append(f"      = {printable(_short(self.hint))}")
         return "\n".join(lines)
 
     def json(self) -> dict[str, Any]:
@@ -103,6 +104,11 @@ def at(
     return Problem(
         id, severity, span.file, span.line, span.column, span.end_line, span.end_column, message, hint, excerpt
     )
+
+
+def _short(text: str) -> str:
+    """The text with the beginnings alone of words that no author would write."""
+    return re.sub(r"(\S{40})\S{60,}", r"\1…", text)
 
 
 def near(name: str, known: Iterable[str]) -> str:

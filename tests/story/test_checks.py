@@ -612,3 +612,13 @@ def test_near_names():
     assert did_you_mean("xyz", ["nalu", "woopu"]) == "known: nalu, woopu"
     assert did_you_mean("xyz", []) == ""
     assert did_you_mean("xyz", map(str, range(100))) == "mend the name, or define it: none of the 100 known is like it"
+
+
+def test_a_number_of_thousands_of_digits_does_not_fill_the_terminal(tmp_path):
+    file = tmp_path / "fight.yaml"
+    file.write_text(
+        f"format: cardwalk/1\nkind: encounter\nrounds: {'9' * 5000}\nhero: {{space: 3}}\n", encoding="utf-8"
+    )
+    report = examine(file)
+    assert max(map(len, report.text().splitlines())) < 300
+    assert "9" * 5000 in report.json()["problems"][0]["message"]
