@@ -643,7 +643,7 @@ class Strike:
             return _shot_hit(game, self.scene.position(space), target, wounds, effects, then)
         points, (_, _, enemies, number) = hit
         for n in points:
-            most += max(0, n)
+            most = min(ANY, most + max(0, n))
         node = self._then(wounds, enemies, number, most).node(space, most)
         for n in points:
             node = game.nodes.make(Points, n, node)

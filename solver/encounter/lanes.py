@@ -294,7 +294,7 @@ class Lanes:
 
     def helps(self, a: Row, b: Row) -> bool:
         """Whether ``a`` is better than ``b`` in some lane."""
-        return a is not b and b"\1" in np.less(a, b).tobytes()
+        return a is not b and b"\1" in (_safer(a, b) if self.survive else np.less(a, b)).tobytes()
 
     def snacks(self, purse: int) -> Iterable[int]:
         """The purses after eating one food that gives AP."""
@@ -303,9 +303,13 @@ class Lanes:
         return [purse - (1 << at) + self.foods[i].ap for i, at in self.shift.items() if purse >> at & 255]
 
 
+def _safer(a: Row, b: Row) -> NDArray[np.bool_]:
+    """Where ``a`` is better: a smaller real part, or among equals a smaller imaginary part."""
+    d = a.real - b.real
+    better: NDArray[np.bool_] = (d < -TIE) | ((d <= TIE) & (a.imag < b.imag))
+    return better
+
+
 def _safest(a: Row, b: Row) -> Row:
-    """The better of complex values in every lane: a smaller real part, or among equals a smaller imaginary part."""
-    if a is b:
-        return a
-    d = b.real - a.real
-    return np.where((d < -TIE) | ((d <= TIE) & (b.imag < a.imag)), b, a)
+    """The better of complex values in every lane."""
+    return a if a is b else np.where(_safer(b, a), b, a)

@@ -354,3 +354,14 @@ def test_announced_losses_do_not_throw_away_what_was_worked_out():
         state = table.answer(state, answer)
     solver.solution(state)
     assert solver.games is games
+
+
+def test_what_the_first_target_gives_counts_for_the_second():
+    """The AP for the first may be spent on the other's roll."""
+    ant = EnemyCard("ant", "Ant", 1, Attack("full", 2), rewards=Goods((("ap", 2),)))
+    bee = EnemyCard("bee", "Bee", 1, Attack("full", 1))
+    played = file((ant, bee), enemies=(("ant", 9), ("bee", 13)), hero=HeroCard(ap=5, actions=("split",)))
+    table = EncounterTable(played)
+    found = {action.answer: action.value for action in encounter.solve(played).actions}
+    for action in exact.solve(table, table.start()).actions:
+        assert found[action.answer] == pytest.approx(action.value, abs=TIE)
