@@ -1,7 +1,7 @@
 """One encounter, compiled: its cards, its board, and the nodes made so far.
 
-``Game`` holds what the functions of this package share; the rules stand in ``her_turn``, ``enemy_turn``, ``rounds`` and
-``effects``.
+``Game`` holds what the functions of this package share; the rules stand in ``her_turn``, ``deeds``, ``enemy_turn``,
+``rounds`` and ``effects``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from story.hero import Hero
 from story.playfield.field import Board, Field
 
 if TYPE_CHECKING:
-    from solver.encounter.her_turn import Scene
+    from solver.encounter.her_turn import Scene, Turn
 
 MOST_AP = 120
 """More Action Points than this at once are left to the reference."""
@@ -220,6 +220,11 @@ class Game:
         if scene is None:
             scene = self.scenes[key] = Scene(self, rnd, enemies, number)
         return scene
+
+    def turn(self, pos: Position) -> Turn:
+        """Her turn in a position."""
+        rnd, space, enemies, number = pos
+        return self.scene(rnd, enemies, number).turn(space)
 
     def standing(self, rnd: int, enemies: Enemies, number: int, ap: int) -> Scene:
         """The scene that comes to the same with no more AP: in her last turn whom she cannot defeat is unwounded."""

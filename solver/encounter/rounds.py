@@ -189,13 +189,11 @@ def placements(game: Game, pos: Position) -> dict[int, float]:
 
 def _begin_turn(game: Game, pos: Position) -> Node:
     """What is counted by the turn starts anew (TRAIT-STUN, TRAIT-DASH)."""
-    from solver.encounter.her_turn import her_turn
-
     rnd, hero, enemies, number = pos
     side = game.sides[number]
     if side.stunned:
         number = game.side_number(side._replace(no_step=True, stunned=False))
-    turn = her_turn(game, (rnd, hero, unmarked(enemies, WOUNDED), number))
+    turn = game.turn((rnd, hero, unmarked(enemies, WOUNDED), number))
     if game.horizon is None or rnd <= game.horizon.rounds:
         return turn
     if game.horizon.hopeful:

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from solver.encounter.bounds import Bounds
 from solver.encounter.cast import cast, most_earned
+from solver.encounter.deeds import ANY, Deed
 from solver.encounter.errors import NotCovered, Paused, Stopped
 from solver.encounter.game import MOST_AP, Game, Horizon
-from solver.encounter.her_turn import ANY, Deed, Turn, her_turn
+from solver.encounter.her_turn import Turn
 from solver.encounter.lanes import AP, DODGE, FOODS, Lanes, Value
 from solver.encounter.nodes import End, Place, RoundStart
 from solver.goods import goods_in, steps_in
@@ -162,7 +163,7 @@ class EncounterSolver:
             raise NotCovered(f"{hero.ap} AP at once")
         game.dodging = game.dodging or field.dodges > 0
         purse = self.lanes.purse(hero.ap, field.dodges, hero.satchel)
-        return her_turn(game, game.position(hero, field)), purse, self.lanes.lane(hero.wounds, hero.satchel)
+        return game.turn(game.position(hero, field)), purse, self.lanes.lane(hero.wounds, hero.satchel)
 
     def value(self, state: State) -> Value:
         """The value of any state of the encounter."""
