@@ -29,7 +29,7 @@ COMMANDS = {
     "undo": "take back your last answer and the dice that followed it (also u; undo 3)",
     "redo": "give it again",
     "restart": "back to where this chapter began (restart 1: to where chapter 1 began)",
-    "quit": "leave; the game is saved (also q)",
+    "quit": "leave (also q)",
 }
 _SHORT = {"u": "undo", "q": "quit", "exit": "quit", "?": "advice", "h": "help", "inventory": "i", "l": "look"}
 _COUNTED = ("undo", "redo", "restart")
@@ -235,6 +235,7 @@ class Plain:
             case _:
                 self._lines(f"{name}: {meaning}" for name, meaning in COMMANDS.items())
                 self._print("Anything else is an answer: its number or its name.")
+                self._print("The game is saved after every answer." if self.session.name else "This game is not saved.")
         return True
 
     # ---------------------------------------------------------------- dice

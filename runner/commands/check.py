@@ -228,7 +228,8 @@ def _summary(report: Report, verdicts: Verdicts | None) -> list[str]:
         return [f"no verdicts: {why}"] if why else []
     counts = [f"{verdicts.count('reached')} cards reached", f"{verdicts.count('unreachable')} unreachable"]
     counts.append(f"{verdicts.count('unknown')} unknown")
-    lines = [f"{', '.join(counts)}; {verdicts.states:,} states, {verdicts.seconds:.1f} s"]
+    states = f"{verdicts.states:,} state{'s' * (verdicts.states != 1)}"
+    lines = [f"{', '.join(counts)}; {states}, {verdicts.seconds:.1f} s"]
     return [*lines, *_unknown(verdicts)]
 
 

@@ -207,7 +207,7 @@ def _limit(judge: Judge, wanted: dict[str, Span | None], stopped: list[str], mos
     if stopped:
         return stopped[0]
     reasons = dict.fromkeys(filter(None, (judge.reasons.get(target) for target in unknown)))
-    return "; ".join(reasons) or f"{most:,} states"
+    return "; ".join(reasons) or f"{most:,} state{'s' * (most != 1)}"
 
 
 def _nothing(wanted: dict[str, Span | None], limit: str, seconds: float) -> Verdicts:

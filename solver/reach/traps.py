@@ -104,7 +104,7 @@ def _found(judge_: Judge) -> tuple[list[Trap], str]:
         judge_.limits.spent += limits.spent
         if not whole:
             most = MOST_STATES if left >= MOST_STATES else judge_.limits.left
-            return [], judge_.stopped_by() or f"{most:,} states"
+            return [], judge_.stopped_by() or f"{most:,} state{'s' * (most != 1)}"
         safe = _safe(judge_, graph)
         # Whoever is trapped goes on for ever where no ending is certain.
         if not _going_on(graph, set(graph.on) - safe):
