@@ -17,7 +17,7 @@ def advice_lines(solution: Solution, words: dict[str, str] | None = None, shown:
     for action in solution.actions[:shown]:
         risk = f", {percent(action.p_defeat)} to lose" if solution.exact else ""
         said = f" ({words[action.answer]})" if action.answer in words else ""
-        if action.lower is None or action.upper is None:
+        if action.lower is None or action.lower == action.upper:
             worth = f"{action.value:.4f}"
         else:
             worth = f"between {action.lower:.4f} and {action.upper:.4f}"

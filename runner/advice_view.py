@@ -33,13 +33,16 @@ def table_rows(solution: Solution, words: dict[str, str]) -> tuple[Row, ...]:
     """The best actions, best first, with value and chance to lose in columns."""
     rows = []
     for number, action in enumerate(solution.actions[:SHOWN], 1):
+        risk = percent(action.p_defeat)
         if action.lower is None or action.upper is None:
             value = f"{action.value:.4f}"
+        elif action.lower == action.upper:
+            value = f"{action.value:.2f}"
         else:
-            value = f"{action.lower:.2f} – {action.upper:.2f}"
+            value, risk = f"{action.lower:.2f} – {action.upper:.2f}", "unknown"
         star = "★ " if solution.exact and action.answer in solution.best else "  "
         say = clean(words.get(action.answer, action.answer))
-        rows.append(Row(str(number), star + say, f"{value:>13}  {percent(action.p_defeat):>11}", action.answer))
+        rows.append(Row(str(number), star + say, f"{value:>13}  {risk:>11}", action.answer))
     return tuple(rows)
 
 

@@ -1,6 +1,7 @@
 """Why the best play is the best, in sentences."""
 
 from runner.advice import reasons
+from runner.advice_view import table_rows
 from solver.solution import ActionValue, Solution
 
 
@@ -42,3 +43,12 @@ def test_ending_the_turn_and_no_choice_at_all_have_their_own_words():
 
 def test_bounds_give_no_reasons():
     assert reasons(solution(("end", 0.0, 0), ("heal", 0.5, 0), best=("end",), exact=False)) == []
+
+
+def test_a_chance_to_lose_that_is_not_known_is_not_told():
+    known = ActionValue("end", 0.5, 0.25, 0.5, 0.5)
+    bounded = ActionValue("dodge", 0.9, 1.0, 0.1, 0.9)
+    found = Solution("wounds", "priced", False, 0.5, 0.1, 0.5, 0.25, 0.5, best=("end",), actions=(known, bounded))
+    rows = table_rows(found, {})
+    assert rows[0].note.split() == ["0.50", "25", "%"]
+    assert rows[1].note.split() == ["0.10", "–", "0.90", "unknown"]
