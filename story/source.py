@@ -8,16 +8,14 @@ anchors, tags, merge keys, several documents, other encodings, control character
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from story.cards import Span
+from story.garbage import uncollected
 from story.problems import Problem, Severity, at
 
 LARGEST = 16 * 1024 * 1024
@@ -155,7 +153,7 @@ def parse(source: Source, *, pure: bool = False) -> None:
     text, tabs, crooked = _clean(source, text)
     if not text.endswith("\n"):
         text += "\n"
-    with _no_garbage_collection():
+    with uncollected():
         noted = len(source.problems)
         error = _compose(source, text, tabs, pure=pure)
         if error is not None and not pure and "unexpected ':'" in str(error):
@@ -294,18 +292,6 @@ class _Refused(Exception):
 
 _TOO_DEEP = f"more than {DEEPEST} lists and mappings within each other"
 _TOO_DEEP_HINT = "no deck needs that depth: give the inner steps a card of their own"
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Many small objects that all live: collecting among them doubles the time and frees nothing."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _parser(text: str, *, pure: bool) -> Any:

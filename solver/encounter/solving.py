@@ -22,6 +22,7 @@ from solver.encounter.nodes import End, Place, RoundStart
 from solver.goods import goods_in, steps_in
 from solver.solution import TIE, ActionValue, FoodPrice, Objective, Solution
 from story.cards import Gain, Lose
+from story.garbage import uncollected
 from story.hero import Hero
 from story.playfield.actions import HerTurn
 from story.playfield.field import Board
@@ -387,41 +388,37 @@ class EncounterSolver:
         began = time.perf_counter()
         self._deadline = began + seconds if seconds is not None else None
         self._stop, self._progress = stop, progress
-        depth = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(depth, 200_000))
-        # Nothing made here becomes garbage before the answer: looking for it costs a fifth of the time.
-        collecting = gc.isenabled()
-        gc.disable()
         found: list[Found] = []
-        if not self._prepared(state):
-            self._prepare(state)
-        bounds = Bounds(self, state)
-        endless = seconds is None and stop is None and interim is None
-        slice_ = min(FIRST_SLICE, seconds / 4) if seconds is not None else FIRST_SLICE
+        depth = sys.getrecursionlimit()
         try:
-            while True:
-                self._pause = None if endless or bounds.narrowest else time.perf_counter() + slice_
-                try:
-                    found.clear()
-                    for action in self.actions(state):
-                        found.append(action)
-                    value, p_defeat, spread = self.value(state), self.losing(state), self.spread(state)
-                    break
-                except TwinsDiffer:
-                    self._prepare(state, sharing=False)
-                except Paused:
-                    bounds.narrow()
-                    slice_ *= 2
-                    if interim is not None:
-                        interim(bounds.solution(found, time.perf_counter() - began, "so far"))
+            sys.setrecursionlimit(max(depth, 200_000))
+            # Nothing made here becomes garbage before the answer: looking for it costs a fifth of the time.
+            with uncollected(frozen=True):
+                if not self._prepared(state):
+                    self._prepare(state)
+                bounds = Bounds(self, state)
+                endless = seconds is None and stop is None and interim is None
+                slice_ = min(FIRST_SLICE, seconds / 4) if seconds is not None else FIRST_SLICE
+                while True:
+                    self._pause = None if endless or bounds.narrowest else time.perf_counter() + slice_
+                    try:
+                        found.clear()
+                        for action in self.actions(state):
+                            found.append(action)
+                        value, p_defeat, spread = self.value(state), self.losing(state), self.spread(state)
+                        break
+                    except TwinsDiffer:
+                        self._prepare(state, sharing=False)
+                    except Paused:
+                        bounds.narrow()
+                        slice_ *= 2
+                        if interim is not None:
+                            interim(bounds.solution(found, time.perf_counter() - began, "so far"))
         except Stopped as stopped:
             why = "stopped" if stopped.args[0] == "stopped" else f"{seconds:g} s"
             return bounds.solution(found, time.perf_counter() - began, why)
         finally:
             sys.setrecursionlimit(depth)
-            if collecting:
-                gc.freeze()  # or the first collection would go through all of it
-                gc.enable()
             self._deadline = self._stop = self._progress = self._pause = None
         offset = self.offset(state)
         worth = self._worth(value) - offset

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from solver.reach.decide import Verdict
 from story.cards import Campaign, Span
+from story.garbage import uncollected
 from story.problems import Problem
 
 if TYPE_CHECKING:
@@ -76,22 +75,8 @@ def verdicts(
 
     ``progress`` is told how many questions of how many are answered.
     """
-    with _uncollected():
+    with uncollected():  # of what a search makes nothing lies in a ring
         return _verdicts(campaign, states, seconds, stop, progress)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without garbage collection: of what a search makes nothing lies in a ring, and there is much to look through."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.freeze()  # or the first collection would go through all of it
-            gc.unfreeze()
-            gc.enable()
 
 
 def _verdicts(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from story.cards import Campaign, EncounterFile
+from story.garbage import uncollected
 from story.problems import DeckError, Problem, printable
 
 
@@ -68,9 +68,7 @@ def examine(name_or_path: str | Path, *, use_cache: bool = True) -> Report:
     from story import cache
 
     folder = "" if path.parent == Path() else str(path.parent)
-    was_on = gc.isenabled()
-    gc.disable()  # a deck is tens of thousands of small objects that all stay
-    try:
+    with uncollected():  # a deck is tens of thousands of small objects that all stay
         if use_cache and (entry := cache.fetch(path)) is not None:
             return Report(entry.name, entry.problems, entry.loaded, folder)
         from story.loading.campaigns import home_of, read_deck
@@ -89,12 +87,6 @@ def examine(name_or_path: str | Path, *, use_cache: bool = True) -> Report:
         if use_cache and draft.loaded is not None and len(manifest) == len(draft.manifest):
             cache.store(path, cache.Entry(manifest, draft.name, problems, draft.loaded))
         return Report(draft.name, problems, draft.loaded, folder)
-    finally:
-        if was_on:
-            # Thawed objects count as old: the next small collection would go through all of them in vain.
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()
 
 
 def playable(deck: Campaign | EncounterFile) -> tuple[Problem, ...]:

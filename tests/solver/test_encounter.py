@@ -1,6 +1,8 @@
 """The compiled solver for playfields: the oracle's cases, the rulebook's example, windows, limits, refusals."""
 
+import gc
 import json
+import sys
 import time
 from dataclasses import replace
 from itertools import pairwise
@@ -365,3 +367,20 @@ def test_what_the_first_target_gives_counts_for_the_second():
     found = {action.answer: action.value for action in encounter.solve(played).actions}
     for action in exact.solve(table, table.start()).actions:
         assert found[action.answer] == pytest.approx(action.value, abs=TIE)
+
+
+def test_a_refusal_leaves_collector_and_recursion_as_they_were(monkeypatch):
+    """A position that turns out not to be covered when it is compiled anew."""
+    table = EncounterTable(example(1))
+    solver = EncounterSolver(table, table.start())
+
+    def refuse(state, **how):
+        raise NotCovered("everything")
+
+    monkeypatch.setattr(solver, "_prepared", lambda state: False)
+    monkeypatch.setattr(solver, "_prepare", refuse)
+    before = gc.isenabled(), sys.getrecursionlimit()
+    with pytest.raises(NotCovered):
+        solver.solution(table.start())
+    assert (gc.isenabled(), sys.getrecursionlimit()) == before
+    assert before[0]
