@@ -7,7 +7,7 @@ out once for all spaces where it makes no difference where she stands.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -146,6 +146,17 @@ class Shot(NamedTuple):
     effects: Effects
 
 
+def _paid(attack: ActionCard, augment: ActionCard | None) -> Shot:
+    if augment is None:
+        return Shot(attack.damage, attack.roll, attack.crits, attack.effects)
+    return Shot(
+        attack.damage + augment.damage,
+        attack.roll,
+        attack.crits and augment.crits,
+        attack.effects + augment.effects,
+    )
+
+
 def shots(scene: Scene) -> Iterator[Deed]:
     """Every attack with every augment and lob that makes sense (ACT-2 to ACT-5, ACT-11)."""
     game, enemies = scene.game, scene.enemies
@@ -159,15 +170,16 @@ def shots(scene: Scene) -> Iterator[Deed]:
             # LINE-3: over anything but No Lob terrain.
             lobbed = {e[0]: reach_mask("line", e[0], -1, game.no_lob) for e in enemies}
         for augment in (None, *augments) if attack.augments else (None,):
+            shot = _paid(attack, augment)
             count = max(attack.targets, augment.targets if augment else 1)
             within = [e[0] for e in enemies if _augmentable(game, e, augment)]
             for targets in permutations(within, count):
                 seen = _common(plain, targets)
-                yield _shot(scene, attack, augment, None, targets, seen)
+                yield _shot(scene, shot, (attack, augment), targets, seen)
                 over = _common(lobbed, targets) & ~seen if lobbed else 0
                 if over:
                     for lob in lobs:
-                        yield _shot(scene, attack, augment, lob, targets, over)
+                        yield _shot(scene, shot, (attack, augment, lob), targets, over)
 
 
 def _common(masks: dict[int, int], targets: tuple[int, ...]) -> int:
@@ -189,33 +201,15 @@ def _augmentable(game: Game, enemy: Enemy, augment: ActionCard | None) -> bool:
     )
 
 
-def _shot(
-    scene: Scene,
-    attack: ActionCard,
-    augment: ActionCard | None,
-    lob: ActionCard | None,
-    targets: tuple[int, ...],
-    seen: int,
-) -> Deed:
-    cards = [card for card in (attack, augment, lob) if card]
-    shot = _paid(attack, augment)
-    extras = tuple(f"+{card.word}" for card in (augment, lob) if card)
+def _shot(scene: Scene, shot: Shot, paid: tuple[ActionCard | None, ...], targets: tuple[int, ...], seen: int) -> Deed:
+    attack, *more = [card for card in paid if card]
+    extras = tuple(f"+{card.word}" for card in more)
+    cost = attack.cost + sum(card.cost for card in more)
     strike = scene.strike(shot, targets)
     avoids = 0 if all(strike.anywhere(target) for target in targets) else None
     idle = () if shot.effects else targets
-    cost = sum(card.cost for card in cards)
     chancy = shot.roll and len(targets) == 1
     return Deed(cost, seen, strike.node, attack.word, targets, extras, avoids=avoids, idle=idle, chancy=chancy)
-
-
-@cache
-def _paid(attack: ActionCard, augment: ActionCard | None) -> Shot:
-    return Shot(
-        attack.damage + (augment.damage if augment else 0),
-        attack.roll,
-        attack.crits and (augment is None or augment.crits),
-        attack.effects + (augment.effects if augment else ()),
-    )
 
 
 class Strike:

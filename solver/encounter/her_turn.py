@@ -53,7 +53,6 @@ class Scene:
         "_steps",
         "_strikes",
         "_walks",
-        "cheapest",
         "dodge_cost",
         "enemies",
         "game",
@@ -75,8 +74,6 @@ class Scene:
         self.odds = game.odds(rnd, enemies, number)
         dodges = game.action_cards(self.side, "skill", "dodge")
         self.dodge_cost = min([card.cost for card in dodges], default=0)
-        self.cheapest = game.cheapest
-        """The least AP for which there may be anything to do but walk."""
         self.turns: dict[int, Turn] = {}
         self._cheap: list[Deed] | None = None
         self._dear: list[Deed] | None = None
@@ -239,7 +236,7 @@ class Turn(Node):
 
         ``most``: her AP with all that her food gives.
         """
-        if funds < self.scene.cheapest:
+        if funds < self.scene.game.cheapest:
             return ()
         if funds > self._built or most > self._most:
             self._built, self._most = max(funds, self._built), max(most, self._most)

@@ -96,6 +96,7 @@ class Lanes:
         self._closed: dict[int, bool] = {}
         self._dead: dict[int, Row] = {}
         self._hopes: dict[tuple[int, int], Row] = {}
+        self._meals_before: dict[int, list[Map]] = {}
         self._maps: dict[tuple[object, ...], Map] = {}
         self.bites = tuple(self._bite_map(i) for i in self.healing)
         """For each food that heals: where eating one leads from each lane, nowhere else where it cannot be eaten."""
@@ -268,9 +269,12 @@ class Lanes:
 
     def _last_meals(self, n: int) -> list[Map]:
         """What may be eaten before ``n`` wounds: only where they would lose the game."""
-        lanes = np.arange(self.size)
-        dying = lanes % self.limit + n >= self.limit
-        return [np.where(dying, meal, lanes) for meal in self._meals]
+        found = self._meals_before.get(n)
+        if found is None:
+            lanes = np.arange(self.size)
+            dying = lanes % self.limit + n >= self.limit
+            found = self._meals_before[n] = [np.where(dying, meal, lanes) for meal in self._meals]
+        return found
 
     def healed(self, row: Row, n: int) -> Row:
         """The row before ``n`` wounds heal."""
