@@ -134,15 +134,21 @@ def _found(judge_: Judge) -> tuple[list[Trap], str]:
     return [], f"{ROUNDS} rounds of looking closer"
 
 
-def _safe(judge_: Judge, graph: _Graph) -> set[Node]:
-    """States from which an ending can be reached for certain, whatever is left open."""
-    program = judge_.program
+def _before(judge_: Judge, graph: _Graph) -> dict[Node, list[Node]]:
+    """The states from which each state can come next."""
     before: dict[Node, list[Node]] = {}
     for node, ways in graph.on.items():
         judge_.program.poll()
         for _, _, then in ways:
             for new in then:
                 before.setdefault(new, []).append(node)
+    return before
+
+
+def _safe(judge_: Judge, graph: _Graph) -> set[Node]:
+    """States from which an ending can be reached for certain, whatever is left open."""
+    program = judge_.program
+    before = _before(judge_, graph)
     safe = {node for node in graph.on if _ends(judge_, node)}
     waiting = list(safe)
     while waiting:
@@ -174,12 +180,7 @@ def _is_safe(kind: str, judge_: Judge, node: Node, ways: list[tuple[Edge, bool, 
 
 def _doomed(judge_: Judge, graph: _Graph) -> set[Node]:
     """States from which no ending can be reached for certain."""
-    before: dict[Node, list[Node]] = {}
-    for node, ways in graph.on.items():
-        judge_.program.poll()
-        for _, _, then in ways:
-            for new in then:
-                before.setdefault(new, []).append(node)
+    before = _before(judge_, graph)
     hopeful = {node for node in graph.on if _ends(judge_, node)}
     waiting = list(hopeful)
     while waiting:
