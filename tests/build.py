@@ -8,6 +8,8 @@ from story.cards import (
     Attack,
     Campaign,
     Chapter,
+    Choice,
+    Choose,
     Encounter,
     EncounterFile,
     EnemyCard,
@@ -49,6 +51,11 @@ def goods(**amounts):
 def card(*steps, title="A card", text="Something happens."):
     """What a story card says and does."""
     return title, text, steps
+
+
+def ways(*choices):
+    """A question; each choice is what follows, or a Choice."""
+    return Choose(tuple(c if isinstance(c, Choice) else Choice(f"Way {i}", c) for i, c in enumerate(choices, 1)))
 
 
 def campaign(cards, *more_chapters, hero=None, specials=None, decks=None, **library):

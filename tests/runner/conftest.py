@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import threading
+from queue import Queue
 
 import pytest
 
@@ -173,3 +175,36 @@ def cardwalk(tmp_path, data_folder):
         )
 
     return run
+
+
+class Watching:
+    """A command that goes on until it is told to end; ``until`` waits for words on its standard output."""
+
+    def __init__(self, *words, stdin=None):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "runner", *map(str, words)],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
+        self._lines = Queue()
+        self._reader = threading.Thread(
+            target=lambda: [self._lines.put(line) for line in self.process.stdout], daemon=True
+        )
+        self._reader.start()
+
+    def until(self, words):
+        told = ""
+        while words not in told:
+            told += self._lines.get(timeout=30)
+        return told
+
+    def end(self):
+        """Kill it, and let nothing of it stay."""
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        for stream in filter(None, (self.process.stdin, self.process.stdout, self.process.stderr)):
+            stream.close()

@@ -4,8 +4,6 @@ import io
 import os
 import subprocess
 import sys
-import threading
-from queue import Queue
 
 import pytest
 
@@ -20,6 +18,7 @@ from runner.screens.story import StoryScreen
 from story.load import load_deck
 from story.problems import DeckError
 from story.prompts import Over, Roll
+from tests.runner.conftest import Watching
 from tests.runner.test_app import play as pilot_play
 
 
@@ -187,23 +186,8 @@ def test_plain_mode_asks_anew_after_a_save_and_shows_a_broken_deck(deck, edit, t
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe of POSIX")
 def test_play_reads_a_saved_deck_again_while_it_waits(deck, texts, data_folder):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "runner", "play", str(deck), "--plain", "--watch", "--card", "2:1"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    )
-    lines = Queue()
-    reader = threading.Thread(target=lambda: [lines.put(line) for line in process.stdout], daemon=True)
-    reader.start()
-
-    def until(words):
-        told = ""
-        while words not in told:
-            told += lines.get(timeout=30)
-        return told
+    watching = Watching("play", deck, "--plain", "--watch", "--card", "2:1", stdin=subprocess.PIPE)
+    process, until = watching.process, watching.until
 
     try:
         assert "footprints that are yours" in until("2. Sit down")
@@ -216,11 +200,7 @@ def test_play_reads_a_saved_deck_again_while_it_waits(deck, texts, data_folder):
         assert process.stderr.read() == ""
         assert saves.listing() == []
     finally:
-        process.kill()
-        process.wait()
-        reader.join()
-        for stream in (process.stdin, process.stdout, process.stderr):
-            stream.close()
+        watching.end()
 
 
 @pytest.mark.parametrize(

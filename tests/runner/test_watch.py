@@ -1,15 +1,12 @@
 """Looking again after a save: what is watched, what counts as a save, ``check --watch`` from save to Ctrl-C."""
 
-import os
 import signal
-import subprocess
 import sys
-import threading
-from queue import Queue
 
 import pytest
 
 from runner.watch import Watch, files_of
+from tests.runner.conftest import Watching
 
 
 def saved_after(watch, change):
@@ -56,22 +53,8 @@ def test_a_file_of_its_own_is_watched_alone_and_a_deck_may_be_missing(position, 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_check_looks_again_after_a_save_and_ends_with_the_last_status(deck, texts, data_folder):
     file = deck / "one.yaml"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "runner", "check", str(deck), "--watch", "--states", "0"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    )
-    lines = Queue()
-    reader = threading.Thread(target=lambda: [lines.put(line) for line in process.stdout], daemon=True)
-    reader.start()
-
-    def until(words):
-        told = ""
-        while words not in told:
-            told += lines.get(timeout=30)
-        return told
+    watching = Watching("check", deck, "--watch", "--states", "0")
+    process, until = watching.process, watching.until
 
     try:
         assert "lagoon: no problems" in until("Watching 5 files")
@@ -81,11 +64,7 @@ def test_check_looks_again_after_a_save_and_ends_with_the_last_status(deck, text
         assert process.wait(30) == 1
         assert process.stderr.read() == ""
     finally:
-        process.kill()
-        process.wait()
-        reader.join()
-        process.stdout.close()
-        process.stderr.close()
+        watching.end()
 
 
 @pytest.mark.parametrize("shape", ["--json", "--sarif"])

@@ -17,7 +17,6 @@ from story.cards import (
     AtLeast,
     AtMost,
     Choice,
-    Choose,
     Discard,
     Ending,
     Fight,
@@ -39,7 +38,7 @@ from story.cards import (
 from story.decks import HERE
 from story.load import load_campaign
 from story.prompts import Over
-from tests.build import campaign, card, enemy, goods
+from tests.build import campaign, card, enemy, goods, ways
 from tests.solver.stories import compare, random_story
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent / "scripts"))
@@ -51,11 +50,6 @@ HOME = Ending("home", "Home", "neutral")
 def made(cards, **parts):
     """The campaign of some cards."""
     return campaign(cards, **parts).campaign
-
-
-def ways(*choices):
-    """A question; each choice is what follows, or a Choice."""
-    return Choose(tuple(c if isinstance(c, Choice) else Choice(f"Way {i}", c) for i, c in enumerate(choices, 1)))
 
 
 def needing(*clauses, then=2, **parts):

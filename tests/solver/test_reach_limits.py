@@ -8,10 +8,10 @@ import pytest
 
 from solver.reach import verdicts
 from solver.reach.program import AGAIN
-from story.cards import AllOf, Choice, Choose, Discard, Ending, Gain, Holds, Lose, Pull, Reveal, Tavern
+from story.cards import AllOf, Choice, Discard, Ending, Gain, Holds, Lose, Pull, Reveal, Tavern
 from story.decks import HERE
 from story.load import load_campaign
-from tests.build import campaign, card, goods
+from tests.build import campaign, card, goods, ways
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent / "scripts"))
 import generate_decks
@@ -21,11 +21,6 @@ HOME = Ending("home", "Home", "neutral")
 
 def made(cards, **parts):
     return campaign(cards, **parts).campaign
-
-
-def ways(*choices):
-    """A question; each choice is what follows, or a Choice."""
-    return Choose(tuple(c if isinstance(c, Choice) else Choice(f"Way {i}", c) for i, c in enumerate(choices, 1)))
 
 
 def tables(found):
