@@ -94,7 +94,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("look", "tab", "look", "Read the next enemy's card", "turn aim telling window stand"),
     _command("undo", "u", "undo", "Take back the last answer", PLAY),
     _command("redo", "r", "redo", "Give the answer again that was taken back", PLAY),
-    _command("advice", "question_mark", "advice", "The best moves, worked out exactly", "story turn aim window stand"),
+    _command("advice", "question_mark", "advice", "The best moves, worked out exactly", "turn aim window stand"),
     _command(
         "mark",
         "up down",

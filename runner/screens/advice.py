@@ -91,12 +91,9 @@ class AdviceScreen(ListScreen):
         yield KeyBar()
 
     def opened(self) -> None:
-        """Set the solver to work, or say where advice is for."""
+        """Set the solver to work."""
         self.query_one(Header).show((("Advice", "bold"), ("  fewest wounds, food at its price", DIM)))
-        if self.session.state.field is None:
-            self._say("Advice is for encounters. In the story the cards are yours to read, and nobody's to count.")
-        else:
-            self._begin()
+        self._begin()
 
     def _begin(self) -> None:
         self._say("Working it out …")

@@ -214,7 +214,7 @@ class PlayScreen(CommandScreen):
             case "look" | "scroll":
                 return False
             case "advice":
-                return not isinstance(self.session.prompt, Over)
+                return self.session.state.field is not None and not isinstance(self.session.prompt, Over)
             case "choose":
                 return self.numbers() > 0
             case _:
