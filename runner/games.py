@@ -16,7 +16,7 @@ from story.checks import playable
 from story.decks import resolve
 from story.load import load_deck, load_encounter
 from story.playfield.table import EncounterTable
-from story.problems import DeckError, did_you_mean
+from story.problems import DeckError, near_card
 
 Deck = Campaign | EncounterFile
 
@@ -74,8 +74,7 @@ def find_first(campaign: Campaign, card: str) -> tuple[int, CardRef]:
     same = [key for key in keys if key.rpartition(":")[2] == card]
     if same:
         return keys[same[0]]
-    hint = did_you_mean(card, keys)
-    raise GameError(f"there is no card {card}{f'; {hint}' if hint.startswith('did') else ''}")
+    raise GameError(f"there is no card {card} in {campaign.id}; {near_card(card, keys)}")
 
 
 def resume_game(name: str = "", *, deck: str | Path | None = None) -> Session:

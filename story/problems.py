@@ -16,6 +16,9 @@ Severity = Literal["error", "warning", "info"]
 EXCERPT = 100
 """Terminal cells of a source line that are shown at most."""
 
+LISTED = 8
+"""Words of a long list that are shown."""
+
 _COLOURS = {"error": "31;1", "warning": "33;1", "info": "36;1"}
 
 
@@ -140,6 +143,38 @@ def near_number(n: int, known: Iterable[int]) -> str:
         return ""
     best = min(numbers, key=lambda number: (abs(number - n), number))
     return f"did you mean {best}? If not, write card {n}"
+
+
+def near_card(card: str, keys: Iterable[str]) -> str:
+    """What to name instead of a card that is not there, ``2:99`` or ``heads:oto``, among those like ``2:14``.
+
+    Of a number the nearest, in its chapter if there is such a one; of a name the one most like it; else which cards
+    there are.
+    """
+    numbers: dict[str, list[int]] = {}
+    named: list[str] = []
+    for key in keys:
+        deck, _, name = key.rpartition(":")
+        if name.isdigit():
+            numbers.setdefault(deck, []).append(int(name))
+        else:
+            named.append(key)
+    deck, _, name = card.rpartition(":")
+    if name.isascii() and name.isdigit() and len(name) < 8 and numbers:
+        there = {deck: numbers[deck]} if deck in numbers else numbers
+        pairs = [(number, chapter) for chapter, known in there.items() for number in known]
+        number, chapter = min(pairs, key=lambda pair: abs(pair[0] - int(name)))
+        return f"did you mean {chapter}:{number}?"
+    if best := near(card, [*named, *(key.rpartition(":")[2] for key in named)]):
+        return f"did you mean {best}?"
+    ranges = [f"{chapter}:{min(known)} to {chapter}:{max(known)}" for chapter, known in numbers.items()]
+    return f"its cards are {_listed([*ranges, *named])}"
+
+
+def _listed(words: list[str]) -> str:
+    """The first of the words, and how many more there are."""
+    shown = ", ".join(words[:LISTED])
+    return f"{shown} and {len(words) - LISTED} more" if len(words) > LISTED else shown
 
 
 def printable(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from runner.cli import FINE, PROBLEMS, USAGE, Failure, installed_version
@@ -254,6 +253,7 @@ def _explained(name: str, report: Report, verdicts: Verdicts | None, card: str |
         return []
     from solver.reach import explain
     from story.cards import Campaign
+    from story.problems import near_card
 
     if verdicts is None or not isinstance(report.loaded, Campaign):
         mend = f"it has errors; 'cardwalk check {name}' lists them"
@@ -261,18 +261,5 @@ def _explained(name: str, report: Report, verdicts: Verdicts | None, card: str |
         raise Failure(f"check: card {card} of {report.deck} cannot be explained: {why}")
     keys = [key for key in verdicts.cards if card == key or card == key.split(":", 1)[1]]
     if not keys:
-        raise Failure(f"check: there is no card {card} in {report.deck}; {_meant(card, verdicts.cards)}")
+        raise Failure(f"check: there is no card {card} in {report.deck}; {near_card(card, verdicts.cards)}")
     return [line for key in keys for line in explain(report.loaded, verdicts, key)]
-
-
-def _meant(card: str, keys: Collection[str]) -> str:
-    """Which card was meant by one that is not there: a number's nearest, of its chapter if that is there."""
-    from story.problems import did_you_mean
-
-    deck, _, name = card.rpartition(":")
-    numbered = [key for key in keys if key.split(":")[1].isdigit()]
-    near = [key for key in numbered if key.startswith(f"{deck}:")] or numbered
-    if near and name.isascii() and name.isdigit() and len(name) < 8:
-        best = min(near, key=lambda key: abs(int(key.split(":")[1]) - int(name)))
-        return f"did you mean {best}?"
-    return did_you_mean(card, {*keys, *(key.split(":")[1] for key in keys if key not in numbered)})

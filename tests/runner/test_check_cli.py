@@ -260,8 +260,8 @@ def test_a_card_is_explained_by_its_key_or_its_number(cardwalk, oarless):
         ("2:9", "; did you mean 2:2?"),
         ("7:1", "; did you mean 1:1?"),
         ("9", "; did you mean 1:3?"),
-        ("9" * 5000, "; "),
-        ("sand", "; known: 1:1, 1:2, 1:3, 2:1, 2:2"),
+        ("9" * 5000, "; its cards are 1:1 to 1:3, 2:1 to 2:2"),
+        ("sand", "; its cards are 1:1 to 1:3, 2:1 to 2:2"),
     ],
 )
 def test_a_card_that_is_not_there_is_told_with_the_nearest(capsys, deck, card, meant):
@@ -278,6 +278,8 @@ def test_an_unnumbered_card_is_found_by_its_id_and_near_it(cardwalk):
     for card, meant in (("letters:to-a-sun", "letters:to-a-son"), ("to-a-sun", "to-a-son")):
         line = one_line(cardwalk("check", "starter", "--explain", card, "--json"), 1)
         assert line == f"check: there is no card {card} in starter; did you mean {meant}?"
+    line = one_line(cardwalk("check", "starter", "--explain", "walrus", "--json"), 1)
+    assert re.search(r"; its cards are 1:1 to 1:\d+, 2:1 to 2:\d+, letters:to-a-son, ", line)
 
 
 def test_what_cannot_be_explained_says_why(cardwalk, broken, deck, position):

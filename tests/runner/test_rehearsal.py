@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import subprocess
 import sys
 
@@ -38,8 +39,11 @@ def test_a_card_is_named_as_check_names_it(lagoon):
     assert find_first(lagoon, "2:1") == (2, 1)
     assert find_first(lagoon, "3") == (1, 3)
     assert find_first(lagoon, "1") == (1, 1)
-    with pytest.raises(GameError, match=r"there is no card 1:33; did you mean 1:3\?"):
-        find_first(lagoon, "1:33")
+    for card, meant in (("1:33", "did you mean 1:3?"), ("99", "did you mean 1:3?"), ("2:99", "did you mean 2:2?")):
+        with pytest.raises(GameError, match=re.escape(f"there is no card {card} in lagoon; {meant}")):
+            find_first(lagoon, card)
+    with pytest.raises(GameError, match="there is no card walrus in lagoon; its cards are 1:1 to 1:3, 2:1 to 2:2"):
+        find_first(lagoon, "walrus")
     starter = load_deck("starter")
     assert find_first(starter, "to-a-boy") == find_first(starter, "letters:to-a-boy") == (1, "letters:to-a-boy")
 
@@ -208,7 +212,7 @@ def test_play_reads_a_saved_deck_again_while_it_waits(deck, texts, data_folder):
     [
         (["--watch", "--script", "x"], 2, "neither --script nor --log can"),
         (["--watch", "--plain", "--log", "x"], 2, "neither --script nor --log can"),
-        (["--card", "9:9", "--plain"], 1, "play: there is no card 9:9"),
+        (["--card", "9:9", "--plain"], 1, "play: there is no card 9:9 in lagoon; did you mean 1:3?"),
     ],
 )
 def test_what_cannot_be_rehearsed_is_told_in_one_line(cardwalk, deck, words, status, error):
