@@ -77,6 +77,8 @@ def suggest(word: str, known: Iterable[str]) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``cardwalk`` with these arguments (the process's by default); returns the exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    # The solver's rows are short: threads for numpy's linear algebra would do nothing but take time to start.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _open_streams()
     try:
         _tolerate_any_text()
