@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -88,5 +87,7 @@ def reason(error: Exception) -> object:
 
 def print_json(document: object) -> None:
     """Print a JSON document; where standard output is not UTF-8, letters beyond ASCII are escaped, not lost."""
+    import json
+
     whole = sys.stdout.encoding.lower().replace("-", "").startswith("utf")
     print(json.dumps(document, ensure_ascii=not whole, indent=2))

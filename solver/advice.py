@@ -48,9 +48,11 @@ class Advisor:
         without the story around it. Raises ValueError outside encounters.
         """
         from solver.encounter import NotCovered
-        from story.campaign import encounter_alone
 
-        state = encounter_alone(state)
+        if state.journey is not None or state.field is None:
+            from story.campaign import encounter_alone  # what has no story does without its rules
+
+            state = encounter_alone(state)
         try:
             solver = self._solver_for(state)
             return solver.solution(state, seconds=seconds, stop=stop, progress=progress, interim=interim)

@@ -14,7 +14,6 @@ import io
 import os
 import pickle
 import sys
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
@@ -24,8 +23,8 @@ from typing import Any
 
 import story.cards
 from story.cards import Campaign, EncounterFile, Span
+from story.decks import LARGEST
 from story.problems import Problem
-from story.source import LARGEST
 
 KEPT = 40
 """Entries kept; the oldest go first."""
@@ -76,6 +75,8 @@ def fetch(path: Path) -> Entry | None:
 
 def store(path: Path, entry: Entry) -> None:
     """Keep an entry; a cache that cannot be written is no problem of the reader's."""
+    import tempfile
+
     with contextlib.suppress(Exception):
         place = folder()
         place.mkdir(parents=True, exist_ok=True)

@@ -7,8 +7,10 @@ state. Whoever runs the table supplies the answers: a person, a seeded generator
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from fractions import Fraction
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 class Option(NamedTuple):
@@ -69,6 +71,8 @@ class Roll(NamedTuple):
 
     def chances(self) -> tuple[tuple[str, Fraction], ...]:
         """Every answer with its probability; they add up to 1."""
+        from fractions import Fraction
+
         total = sum(face.weight for face in self.faces)
         return tuple((face.answer, Fraction(face.weight, total)) for face in self.faces)
 

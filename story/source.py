@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from story.cards import Span
+from story.decks import LARGEST
 from story.garbage import uncollected
 from story.problems import Problem, Severity, at
-
-LARGEST = 16 * 1024 * 1024
-"""Bytes of the largest file that is read."""
 
 DEEPEST = 64
 """Collections within collections at most."""

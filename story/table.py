@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Any, NamedTuple
 
 from story.cards import Library
@@ -65,6 +64,8 @@ def _question(play: Play) -> Prompt:
 def _not_offered(prompt: Prompt, offered: tuple[str, ...], answer: str) -> str:
     if isinstance(prompt, Over):
         return f"'{answer}' is not asked for: the game is over."
+    import difflib
+
     near = difflib.get_close_matches(answer, offered, 1)
     hint = f"Did you mean '{near[0]}'?" if near else f"Offered: {', '.join(offered[:8])}{', …' * (len(offered) > 8)}."
     return f"'{answer}' is not offered here. {hint}"

@@ -152,7 +152,7 @@ def write_log(session: Session, name: str) -> None:
 
 def read_text(name: str) -> str:
     """A text file's content; raises Failure."""
-    from story.source import LARGEST
+    from story.decks import LARGEST
 
     try:
         with Path(name).open("rb") as file:

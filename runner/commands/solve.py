@@ -64,6 +64,8 @@ def _seconds(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the file and print what was found."""
+    # The process ends with the answer: looking for garbage on the way, or at the end, would be time lost.
+    gc.disable()
     from runner.advice import advice_lines, solution_json
     from solver.advice import Advisor
     from story.load import load_encounter
@@ -75,8 +77,6 @@ def run(args: argparse.Namespace) -> int:
         file = load_encounter(args.file)
     except DeckError as error:
         raise Failure(str(error)) from None
-    # The process ends with the answer: looking for garbage on the way, or at the end, would be time lost.
-    gc.disable()
     table = EncounterTable(file)
     state = table.start()
     advisor = Advisor(table.library, objective=args.objective, food=args.food, death=args.death)

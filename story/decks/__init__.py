@@ -10,6 +10,8 @@ HERE = Path(__file__).parent
 CAMPAIGN_FILE = "campaign.yaml"
 TEMPLATE = "template"
 """What ``cardwalk new`` copies: it lies here but is no game."""
+LARGEST = 16 * 1024 * 1024
+"""Bytes of the largest file that is read."""
 
 
 def built_in() -> tuple[str, ...]:

@@ -14,6 +14,7 @@ import pytest
 from runner.cli import COMMANDS, main
 
 COMMAND = (sys.executable, "-m", "runner")
+EXAMPLE = Path(__file__).parents[1] / "decks" / "rulebook-example.yaml"
 BAD = Path(__file__).parent.parent / "decks" / "bad"
 
 
@@ -54,6 +55,24 @@ def test_help_is_quick_and_imports_neither_screens_nor_decks():
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment()
     )
     assert process.stdout.splitlines()[-1] == "[]"
+
+
+def test_an_encounter_that_is_known_is_solved_without_reading_yaml_or_the_rules_of_stories(tmp_path):
+    script = (
+        f"import sys; from runner.cli import main; main(['solve', {str(EXAMPLE)!r}, '--seconds', '0.01']);"
+        "print(sorted(set(sys.modules) & {'textual', 'networkx', 'ruamel.yaml', 'story.source', 'story.campaign'}))"
+    )
+    loaded = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment() | {"CARDWALK_CACHE_DIR": str(tmp_path)},
+        ).stdout.splitlines()[-1]
+        for _ in range(2)
+    ]
+    assert loaded == ["['ruamel.yaml', 'story.source']", "[]"]
 
 
 @pytest.mark.parametrize(
@@ -240,7 +259,7 @@ def test_an_encounter_file_is_played_and_solved(cardwalk, position):
 
 def test_solve_stops_in_time_and_says_so(cardwalk, tmp_path):
     hard = tmp_path / "hard.yaml"
-    text = (Path(__file__).parents[1] / "decks" / "rulebook-example.yaml").read_text(encoding="utf-8")
+    text = EXAMPLE.read_text(encoding="utf-8")
     hard.write_text(text.replace("rounds: 3", "rounds: 9"), encoding="utf-8")
     process = cardwalk("solve", hard, "--seconds", "0.05", "--json")
     document = json.loads(process.stdout)
