@@ -228,6 +228,7 @@ def install(environment: Environment, extra: str) -> None:
     run = pip_install(environment, "--retries", "2", "--editable", f"{ROOT}[{extra}]" if extra else str(ROOT))
     if run.returncode == 0:
         welcome(environment, extra)
+        compile_packages(environment)
         return
     said = run.stdout + run.stderr
     log = environment.folder / "set-up.log"
@@ -249,6 +250,12 @@ def welcome(environment: Environment, extra: str) -> None:
     run = pip_install(environment, "--only-binary", package, "--editable", f"{ROOT}[{other}]")
     if run.returncode:
         print(f"Cardwalk: {package} cannot be had here; what needs it is left out.", file=sys.stderr)
+
+
+def compile_packages(environment: Environment) -> None:
+    """Compile the project as pip compiles what it copies, for a quick first start; a folder that is closed stays so."""
+    command = environment.module("compileall", "-q", "story", "solver", "runner")
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
 
 
 def pip_install(environment: Environment, *arguments: str) -> subprocess.CompletedProcess[str]:
