@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from runner.arguments import seconds
 from runner.cli import FINE, PROBLEMS, USAGE, Failure, installed_version
 from runner.output import print_json
 from runner.terminal import clean, wants_color
@@ -56,17 +57,6 @@ def _states(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise argparse.ArgumentTypeError(f"'{text[:40]}': a number of states is needed")
     return int(text)
-
-
-def seconds(text: str) -> float:
-    """A time limit from the command line; raises ArgumentTypeError."""
-    try:
-        limit = float(text)
-    except ValueError:
-        limit = 0.0
-    if not 0 < limit < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text[:40]}': more than 0 seconds are needed")
-    return limit
 
 
 def run(args: argparse.Namespace) -> int:

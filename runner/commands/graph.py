@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from runner.arguments import seconds
 from runner.cli import FINE, PROBLEMS, USAGE, Failure
-from runner.commands.check import SECONDS, seconds
+from runner.commands.check import SECONDS
 from runner.output import OutputFile
 from runner.terminal import wants_color
 

@@ -8,6 +8,7 @@ import math
 import time
 from typing import TYPE_CHECKING
 
+from runner.arguments import seconds
 from runner.cli import FINE, STARTED, Failure
 from runner.output import print_json
 from runner.terminal import clean
@@ -40,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--plan", action="store_true", help="tell the best play through this turn, roll by roll")
     parser.add_argument(
-        "--seconds", type=_seconds, metavar="S", help="stop after S seconds with bounds (default: never)"
+        "--seconds", type=seconds, metavar="S", help="stop after S seconds with bounds (default: never)"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -52,13 +53,6 @@ def _number(text: str) -> float:
         value = math.nan
     if not math.isfinite(value):
         raise argparse.ArgumentTypeError(f"'{text}' is no number")
-    return value
-
-
-def _seconds(text: str) -> float:
-    value = _number(text)
-    if value <= 0:
-        raise argparse.ArgumentTypeError(f"'{text}': more than 0 seconds are needed")
     return value
 
 
