@@ -495,6 +495,7 @@ class StoryCard:
     accepts: tuple[tuple[str, int], ...] | None = None
     """Conversation cards: the drink icon's modifiers by colour (TAV-6); ``None``: does not drink."""
     span: Span | None = field(default=None, compare=False, repr=False)
+    """Where its number or id stands."""
 
 
 @dataclass(frozen=True)

@@ -113,8 +113,16 @@ def _traps(judge: Judge) -> Iterator[Problem]:
     if judge.traps_open and not traps:
         first = judge.program.campaign.chapters[0]
         message = "it is not proven that an ending can be reached from everywhere"
-        hint = f"no trap was found; what stopped the search: {judge.traps_open}"
+        hint = f"{_to_prove(judge)}; no trap was found, and what stopped the search: {judge.traps_open}"
         yield _at(judge, f"card {first.number}:{first.start}", TRAPS_OPEN, "info", message, hint)
+
+
+def _to_prove(judge: Judge) -> str:
+    """What the author can do so that traps can be excluded."""
+    if judge.program.cut:
+        return "reveal cards there instead of pulling them, or leave it out"
+    way_on = "give each loop of cards a way to an ending that needs and costs nothing"
+    return f"allow more with --seconds and --states, or {way_on}" if judge.limits.done() else way_on
 
 
 def _gains(judge: Judge) -> Iterator[Problem]:

@@ -141,8 +141,8 @@ def read_story(source: Source, draft: Draft) -> Chapter:
     number = reader.integer(fields.get("chapter"), '"chapter"', 1)
     scope = Scope("chapter", number or 0)
     cards = {
-        n: _read_card(reader, node, n, Scope("chapter", number or 0, f"{number}:{n}"))
-        for n, node in _numbered(reader, fields.get("cards"))
+        n: _read_card(reader, key, node, n, Scope("chapter", number or 0, f"{number}:{n}"))
+        for n, key, node in _numbered(reader, fields.get("cards"))
     }
     start = _start(reader, fields, scope)
     return Chapter(number or 0, reader.text(fields.get("title"), '"title"'), start, cards, source.file)
@@ -155,8 +155,8 @@ def read_conversation(source: Source, draft: Draft) -> Conversation:
     id = deck_id(source.file)
     fields = reader.table(source.root, CONVERSATION) or {}
     cards = {
-        n: _read_card(reader, node, f"{id}:{n}", Scope("conversation", id, f"{id}:{n}"), CONVERSATION_CARD)
-        for n, node in _numbered(reader, fields.get("cards"))
+        n: _read_card(reader, key, node, f"{id}:{n}", Scope("conversation", id, f"{id}:{n}"), CONVERSATION_CARD)
+        for n, key, node in _numbered(reader, fields.get("cards"))
     }
     start = _start(reader, fields, Scope("conversation", id))
     return Conversation(id, reader.text(fields.get("name"), '"name"'), start, cards)
@@ -179,7 +179,7 @@ def _start(reader: Reader, fields: Fields, scope: Scope) -> int:
     return start or 1
 
 
-def _numbered(reader: Reader, node: Node | None) -> Iterator[tuple[int, Node]]:
+def _numbered(reader: Reader, node: Node | None) -> Iterator[tuple[int, ScalarNode, Node]]:
     if node is None:
         return
     if isinstance(node, MapNode) and not node.pairs:
@@ -188,10 +188,12 @@ def _numbered(reader: Reader, node: Node | None) -> Iterator[tuple[int, Node]]:
         )
     for key, value in reader.pairs(node, '"cards"', twice="duplicate-card"):
         if (number := reader.integer(key, "the number of a card", 1)) is not None:
-            yield number, value
+            yield number, key, value
 
 
-def _read_card(reader: Reader, node: Node, ref: CardRef, scope: Scope, table: Table = STORY_CARD) -> StoryCard:
+def _read_card(
+    reader: Reader, key: ScalarNode, node: Node, ref: CardRef, scope: Scope, table: Table = STORY_CARD
+) -> StoryCard:
     before = len(reader.source.problems)
     fields = reader.table(node, table) or {}
     accepts = None
@@ -207,7 +209,7 @@ def _read_card(reader: Reader, node: Node, ref: CardRef, scope: Scope, table: Ta
         read_copies(reader, fields),
         reader.word(fields.get("mood"), '"mood"', MOODS) or "",
         accepts,
-        reader.span(node),
+        reader.span(key),
     )
     if len(reader.source.problems) > before:
         reader.spoil(scope)
@@ -234,7 +236,7 @@ def read_cards(source: Source, kind: str, draft: Draft, library: dict[str, dict[
         id = reader.id(key, "the id of a card")
         if id is None:
             continue
-        card = read(reader, id, value, deck)
+        card = read(reader, key, id, value, deck)
         pile += [id] * getattr(card, "copies", 1)
         if card is None:
             continue
@@ -247,15 +249,15 @@ def read_cards(source: Source, kind: str, draft: Draft, library: dict[str, dict[
     library["decks"][deck] = tuple(pile)
 
 
-def _kept(reader: Reader, id: str, node: Node, deck: str) -> KeptCard | None:
+def _kept(reader: Reader, key: ScalarNode, id: str, node: Node, deck: str) -> KeptCard | None:
     fields = reader.table(node, KEPT_CARD)
     if fields is None:
         return None
     text = reader.text(fields.get("text"), '"text"', line=False)
-    return KeptCard(id, reader.text(fields.get("name"), '"name"'), text, reader.span(node))
+    return KeptCard(id, reader.text(fields.get("name"), '"name"'), text, reader.span(key))
 
 
-def _drink(reader: Reader, id: str, node: Node, deck: str) -> DrinkCard | None:
+def _drink(reader: Reader, key: ScalarNode, id: str, node: Node, deck: str) -> DrinkCard | None:
     fields = reader.table(node, DRINK_CARD)
     if fields is None:
         return None
@@ -270,27 +272,27 @@ def _drink(reader: Reader, id: str, node: Node, deck: str) -> DrinkCard | None:
         numbers["weak"],
         read_copies(reader, fields),
         reader.text(fields.get("text"), '"text"', line=False),
-        reader.span(node),
+        reader.span(key),
     )
 
 
-def _special(reader: Reader, id: str, node: Node, deck: str) -> StoryCard | None:
-    return _read_card(reader, node, f"{deck}:{id}", Scope("special", deck, f"{deck}:{id}"), SPECIAL_CARD)
+def _special(reader: Reader, key: ScalarNode, id: str, node: Node, deck: str) -> StoryCard | None:
+    return _read_card(reader, key, node, f"{deck}:{id}", Scope("special", deck, f"{deck}:{id}"), SPECIAL_CARD)
 
 
-def _enemy(reader: Reader, id: str, node: Node, deck: str) -> EnemyCard | None:
+def _enemy(reader: Reader, key: ScalarNode, id: str, node: Node, deck: str) -> EnemyCard | None:
     return read_enemy(reader, id, node)
 
 
-def _terrain(reader: Reader, id: str, node: Node, deck: str) -> TerrainCard | None:
+def _terrain(reader: Reader, key: ScalarNode, id: str, node: Node, deck: str) -> TerrainCard | None:
     return read_terrain(reader, id, node)
 
 
-def _action(reader: Reader, id: str, node: Node, deck: str) -> ActionCard | None:
+def _action(reader: Reader, key: ScalarNode, id: str, node: Node, deck: str) -> ActionCard | None:
     return read_action(reader, id, node)
 
 
-_READERS: Mapping[str, Callable[[Reader, str, Node, str], Any]] = {
+_READERS: Mapping[str, Callable[[Reader, ScalarNode, str, Node, str], Any]] = {
     "events": _kept,
     "items": _kept,
     "drinks": _drink,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import Any
 
 from story.cards import (
@@ -142,7 +143,12 @@ def _read_verb(reader: Reader, verb: str, fields: Fields, node: Node, scope: Sco
     value = fields[verb]
     if isinstance(value, BrokenNode):
         return None
-    return VERBS[verb](reader, value, fields, scope)
+    step = VERBS[verb](reader, value, fields, scope)
+    if isinstance(step, Choose) and isinstance(node, MapNode):
+        # Its value begins with an option: the question itself stands at its verb.
+        key = next((key for key, _ in node.pairs if key.text == verb), None)
+        return replace(step, span=reader.span(key)) if key is not None else step
+    return step
 
 
 def _reveal(reader: Reader, node: Node, _: Fields, scope: Scope) -> Step | None:

@@ -89,7 +89,7 @@ def test_json_holds_problems_and_verdicts_of_every_card_option_and_ending(cardwa
     }
     found = {problem["id"]: problem for problem in told["problems"]}
     assert {"unreachable-card", "unreachable-option"} <= found.keys()
-    assert (found["unreachable-card"]["file"], found["unreachable-card"]["line"]) == ("one.yaml", 15)
+    assert (found["unreachable-card"]["file"], found["unreachable-card"]["line"]) == ("one.yaml", 14)
     for problem in told["problems"]:
         assert {"id", "severity", "file", "line", "column", "message", "hint"} <= problem.keys()
         assert problem["severity"] in ("error", "warning", "info")
@@ -100,7 +100,7 @@ def test_verdicts_are_counted_in_words(cardwalk, oarless):
     assert (process.returncode, process.stderr) == (0, "")
     assert re.search(r"^4 cards reached, 1 unreachable, 0 unknown; [\d,]+ states, \d+\.\d s$", process.stdout, re.M)
     assert re.search(
-        r"^.*one\.yaml:15:5: warning: card 2 can never be reached \[unreachable-card\]$", process.stdout, re.M
+        r"^.*one\.yaml:14:3: warning: card 2 can never be reached \[unreachable-card\]$", process.stdout, re.M
     )
 
 

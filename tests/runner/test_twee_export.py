@@ -120,9 +120,9 @@ def test_what_twine_cannot_do_is_told_card_by_card(lagoon):
     made, _ = exported(lagoon)
     assert [(note.file, note.line, note.id) for note in made.notes] == [
         ("campaign.yaml", 0, "left-out"),
-        ("one.yaml", 8, "only-words"),
-        ("one.yaml", 23, "only-words"),
-        ("two.yaml", 8, "only-words"),
+        ("one.yaml", 7, "only-words"),
+        ("one.yaml", 22, "only-words"),
+        ("two.yaml", 7, "only-words"),
     ]
     assert [note.message.partition(": ")[2] for note in made.notes] == [
         "the hero's, items (1), enemies (1), foods (1)",

@@ -72,6 +72,50 @@ def test_every_finding_stands_where_its_cause_is_written(tmp_path):
         ("never-true", "{item: rope}"),
         ("always-true", "{breadfruit: 1}"),
         ("unreachable-option", "{say: Jump, needs: {item: rope}, reveal: 3}"),
-        ("soft-lock", "- {say: Row, needs: {item: oar}, reveal: 4}"),
-        ("unreachable-card", "text: The water."),
+        ("soft-lock", "choose:"),
+        ("unreachable-card", "3:"),
     ]
+
+
+LOOPS = """\
+format: cardwalk/1
+kind: story
+chapter: 1
+title: The pond
+start: 1
+cards:
+  1:
+    title: The shore
+    text: Here frogs sit.
+    steps:
+      - choose:
+          - {say: Count them, gain: {physical: 1}, reveal: 1}
+          - {say: Lift one, needs: {physical: 2}, reveal: 4}
+          - {say: Wade in, reveal: 2}
+          - {say: Go home, reveal: 4}
+  2:
+    title: The reeds
+    text: They look alike.
+    steps:
+      - reveal: 3
+  3:
+    title: More reeds
+    text: They look alike.
+    steps:
+      - choose:
+          - {say: Wade on, reveal: 2}
+  4:
+    title: Home
+    text: Home.
+    steps:
+      - ending: {id: home, title: Home, kind: neutral}
+"""
+
+
+def test_a_trap_and_an_endless_gain_stand_at_the_number_of_their_card(tmp_path):
+    for name, text in (("campaign", CAMPAIGN), ("items", ITEMS), ("chapter-1", LOOPS)):
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    found = {problem.id: problem for problem in verdicts(load_campaign(tmp_path)).problems}
+    lines = LOOPS.splitlines()
+    places = {id: lines[problem.line - 1][problem.column - 1 :] for id, problem in found.items()}
+    assert places == {"endless-gain": "1:", "trap": "2:"}
