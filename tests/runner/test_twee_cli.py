@@ -136,7 +136,7 @@ def test_an_exported_campaign_is_written_once_and_the_same_each_time(cardwalk, d
     process = cardwalk("export", "twee", deck, "-o", "lagoon.twee")
     assert process.returncode == 0, process.stderr
     assert process.stdout == "Written: 7 passages to lagoon.twee; 4 remarks.\n"
-    assert f"{deck / 'one.yaml'}:23:5: info: card 1:2 says in words what Twine does not do" in process.stderr
+    assert f"{deck / 'one.yaml'}:22:3: info: card 1:2 says in words what Twine does not do" in process.stderr
     first = (tmp_path / "lagoon.twee").read_bytes()
     assert "there already; --force replaces it" in one_line(cardwalk("export", "twee", deck, "-o", "lagoon.twee"), 1)
     assert cardwalk("export", "twee", deck, "-o", "lagoon.twee", "--force").returncode == 0
