@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from runner.history import History
-from runner.locks import lock
+from runner.locks import close, lock
 from runner.savefile import FORMAT, DeckMark, Header, Reading, event_line, events_of, history_of, read
 from runner.session import Event, Session
 
@@ -92,7 +92,7 @@ class Save:
         """Let go of the save; one in which nothing was ever answered is removed."""
         if self._file.closed:
             return
-        self._file.close()
+        close(self._file)
         if self._fresh:
             self.path.unlink(missing_ok=True)
 
@@ -152,10 +152,10 @@ def open_save(name: str = "") -> Opened:
     try:
         return _repaired(path, file, reading)
     except OSError as error:
-        file.close()
+        close(file)
         raise SaveError(f"cannot repair the save {path.name}: {error.strerror or error}") from error
     except SaveError:
-        file.close()
+        close(file)
         raise
 
 
@@ -256,7 +256,7 @@ def delete(name: str) -> str:
     """Remove a save for good; returns its full name. Raises SaveError if it is being played or there is none."""
     path = find(name)
     try:
-        _take(path).close()
+        close(_take(path))
         path.unlink()
     except OSError as error:
         raise SaveError(f"cannot delete the save {path.name}: {error.strerror or error}") from error
@@ -272,7 +272,7 @@ def _repaired(path: Path, file: FileIO, reading: Reading) -> Opened:
         if reading.format.startswith("save/") and reading.format != FORMAT:
             raise SaveError(f"the save {path.name} was written by a later version of Cardwalk ({reading.format})")
         aside = _keep_aside(path)
-        file.close()
+        close(file)
         path.unlink()
         raise SaveError(f"the save {path.name} is damaged from its first line on; it is kept as {_shown(aside)}")
     save = Save(path, file, reading.good)
