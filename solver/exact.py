@@ -20,6 +20,9 @@ from story.playfield.table import FieldTable
 from story.prompts import Decide, Roll
 from story.state import State
 
+DEEPEST = 50_000
+"""Python calls within each other that the search may come to."""
+
 EQUAL = 1e-12
 """Probabilities and values closer than this count as equal when ties are broken."""
 
@@ -77,8 +80,9 @@ def solve(
     horizons = [*range(left), None] if deadline or stop else [None]
     done: tuple[Worth, list[tuple[str, Worth]]] | None = None
     exact = False
+    why = ""
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, 50_000))
+    sys.setrecursionlimit(max(limit, DEEPEST))
     try:
         for horizon in horizons:
             search.look(horizon)
@@ -86,7 +90,11 @@ def solve(
             exact = horizon is None
         spread = search.spread(state) if exact else {}
     except Stopped:
-        spread = {}
+        spread, exact = {}, False
+        why = f"{seconds:g} s" if deadline and time.perf_counter() >= deadline else "stopped"
+    except RecursionError:
+        spread, exact = {}, False
+        why = "more answers in a row than can be followed"
     finally:
         sys.setrecursionlimit(limit)
     took = time.perf_counter() - began
@@ -94,7 +102,6 @@ def solve(
         unknown = search.unknown(state)
         options = search.options(state) if isinstance(table.prompt(state), Decide) else []
         done = (unknown, [(answer, unknown) for answer in options])
-    why = "" if exact else (f"{seconds:g} s" if deadline and time.perf_counter() >= deadline else "stopped")
     return _solution(state, aim, done, spread, exact, search.seen, took, why)
 
 

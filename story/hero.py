@@ -9,6 +9,9 @@ from story.cards import TALENTS, HeroCard, Library
 TALENT_CAP = 5
 """CHAL-4."""
 
+MOST_WOUNDS = 99
+"""What a deck may make of the nine of HEAL-1, and of the wounds of an attack, at most: they are counted one by one."""
+
 
 class Hero(NamedTuple):
     """What she is and holds; a frozen value, every change gives a new one.

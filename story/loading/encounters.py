@@ -17,7 +17,7 @@ from story.cards import (
     Position,
     Span,
 )
-from story.hero import TALENT_CAP
+from story.hero import MOST_WOUNDS, TALENT_CAP
 from story.loading.draft import Draft, Scope
 from story.loading.pieces import playfield_steps, read_action, read_crit_miss, read_enemy, read_terrain
 from story.loading.reader import Fields, Reader, nearest_id
@@ -33,6 +33,7 @@ from story.loading.shapes.playfield import (
     TALENT_POINTS,
     TERRAIN_PLACEMENT,
 )
+from story.loading.shapes.values import BIG
 from story.source import BrokenNode, ListNode, MapNode, Node, ScalarNode, Source
 
 # ---------------------------------------------------------------- the set-up
@@ -160,12 +161,12 @@ def _placement(reader: Reader, node: Node, fields: Fields, what: str, kind: str,
 def read_hero(reader: Reader, fields: Fields, foods: tuple[Food, ...], scope: Scope) -> HeroCard:
     """The hero's numbers and what she holds; what is not said has its default."""
 
-    def number(key: str, default: int, low: int = 0) -> int:
-        n = reader.integer(fields.get(key), f'"{key}"', low)
+    def number(key: str, default: int, low: int = 0, high: int = BIG) -> int:
+        n = reader.integer(fields.get(key), f'"{key}"', low, high)
         return default if n is None else n
 
     crit, miss = read_crit_miss(reader, fields)
-    limit = number("wound_limit", 9, 1)
+    limit = number("wound_limit", 9, 1, MOST_WOUNDS)
     wounds = number("wounds", 0)
     if wounds >= limit:
         node = fields.get("wounds") or fields["wound_limit"]

@@ -24,6 +24,7 @@ from story.cards import (
     Trait,
     When,
 )
+from story.hero import MOST_WOUNDS
 from story.loading.draft import Scope
 from story.loading.reader import Fields, Reader
 from story.loading.shapes.playfield import (
@@ -193,7 +194,7 @@ def _attack(reader: Reader, node: Node) -> Attack | None:
     if fields is None:
         return None
     kind = reader.word(fields.get("type"), "the type of an attack", ATTACK_TYPES)
-    wounds = reader.integer(fields.get("wounds"), "the wounds of an attack")
+    wounds = reader.integer(fields.get("wounds"), "the wounds of an attack", 0, MOST_WOUNDS)
     return Attack(kind, wounds) if kind is not None and wounds is not None else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from story.cards import ATTACK_TYPES, IMMUNITIES, RANGES, TALENTS, TERRAIN_CLASSES
-from story.hero import TALENT_CAP
+from story.hero import MOST_WOUNDS, TALENT_CAP
 from story.loading.shapes.steps import PLAYFIELD_VERB_KEYS
 from story.loading.shapes.values import (
     ART,
@@ -43,7 +43,7 @@ _HERO = {
     "crit": CRIT,
     "miss": MISS,
     "wounds": Key(Whole(), "Wounds taken already; 0 by default."),
-    "wound_limit": Key(Whole(1), "The wound that ends the game; 9 by default."),
+    "wound_limit": Key(Whole(1, MOST_WOUNDS), "The wound that ends the game; 9 by default."),
     "ap": Key(Whole(), "Action Points to begin with; ap_reset by default."),
     "ap_reset": Key(Whole(), "What Action Points become after each round of an encounter; 7 by default."),
     "talents": Key(In("talents"), "Talent points to begin with."),
@@ -119,7 +119,7 @@ ATTACK = Table(
     "an attack",
     {
         "type": Key(Word(ATTACK_TYPES), "Which spaces it reaches."),
-        "wounds": Key(Whole(), "The printed wounds of a hit."),
+        "wounds": Key(Whole(0, MOST_WOUNDS), "The printed wounds of a hit."),
     },
     ("type", "wounds"),
 )
