@@ -21,7 +21,7 @@ EXAMPLES = (
     "cardwalk play my-deck --plain --seed 7",
     "cardwalk play position.yaml --dice mine",
     "cardwalk play --script walk.txt --log told.txt",
-    "cardwalk play my-deck --watch --card 2:14",
+    "cardwalk play my-deck --watch --card 1:4",
 )
 
 

@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from runner.arguments import whole
 from runner.cli import FINE, PROBLEMS, USAGE, Failure
 from runner.commands.play import failures, seed
 from runner.output import OutputFile, print_json
@@ -49,22 +50,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--spoilers", action="store_true", help="name cards, options and endings; tell what happens")
 
 
-def _whole(text: str, least: int, most: int, what: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
-        raise argparse.ArgumentTypeError(f"'{text}': {what} from {least} to {most} is needed")
-    return int(text)
-
-
 def _runs(text: str) -> int:
-    return _whole(text, 1, MOST_RUNS, "a number of games")
+    return whole(text, 1, MOST_RUNS, "a number of games")
 
 
 def _workers(text: str) -> int:
-    return _whole(text, 1, MOST_WORKERS, "a number of processes")
+    return whole(text, 1, MOST_WORKERS, "a number of processes")
 
 
 def _number(text: str) -> int:
-    return _whole(text, 0, MOST_RUNS, "the number of a game")
+    return whole(text, 0, MOST_RUNS, "the number of a game")
 
 
 def run(args: argparse.Namespace) -> int:

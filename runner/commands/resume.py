@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from runner.arguments import whole
 from runner.cli import Failure, need_terminal
 from runner.commands.play import failures, go_on, write_log
 from story.prompts import AnswerError
@@ -15,16 +16,22 @@ EXAMPLES = (
     "cardwalk resume my-game --deck ~/decks/mine",
 )
 
+MOST_CHAPTERS = 10**6
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
         "save", nargs="?", default="", metavar="SAVE", help="its name, or how it begins (default: newest)"
     )
-    parser.add_argument("--chapter", type=int, metavar="N", help="go back to where chapter N began")
+    parser.add_argument("--chapter", type=_chapter, metavar="N", help="go back to where chapter N began")
     parser.add_argument("--plain", action="store_true", help="one question at a time, no control codes")
     parser.add_argument("--deck", metavar="DECK", help="where the save's deck is now, if it was moved")
     parser.add_argument("--log", metavar="FILE", help="write what happens to FILE, what happened before included")
+
+
+def _chapter(text: str) -> int:
+    return whole(text, 1, MOST_CHAPTERS, "the number of a chapter")
 
 
 def run(args: argparse.Namespace) -> int:

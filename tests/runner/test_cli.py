@@ -88,6 +88,8 @@ def test_an_encounter_that_is_known_is_solved_without_reading_yaml_or_the_rules_
         (["play", "--dice", "loaded"], "invalid choice: 'loaded'"),
         (["solve"], "solve: the following arguments are required: FILE"),
         (["solve", "x.yaml", "--death", "nan"], "'nan' is no number"),
+        (["resume", "--plain", "--chapter", "two"], "--chapter: 'two': the number of a chapter from 1 to 1000000 is"),
+        (["resume", "--plain", "--chapter", "0"], "'0': the number of a chapter from 1"),
         (["saves", "export"], "saves: export what?"),
         (["saves", "burn"], "invalid choice: 'burn'"),
         (["check"], "required: DECK"),
