@@ -25,6 +25,9 @@ from runner.session import Event, Session
 
 ENDING = ".jsonl"
 
+LARGEST = 2**28
+"""Bytes of a save that is imported: more than any game comes to."""
+
 
 class SaveError(Exception):
     """A save that cannot be used, or a data folder that cannot be written; its text is one line for the player."""
@@ -233,9 +236,12 @@ def export(name: str) -> bytes:
 def import_file(source: Path) -> str:
     """Copy a save from outside into the data folder, beside what is there; returns its name. Raises SaveError."""
     try:
-        data = source.read_bytes()
+        with source.open("rb") as file:
+            data = file.read(LARGEST + 1)
     except OSError as error:
         raise SaveError(f"cannot read {source}: {error.strerror or error}") from error
+    if len(data) > LARGEST:
+        raise SaveError(f"{source} is no save of Cardwalk: it is larger than {LARGEST >> 20} MiB")
     reading = read(data)
     if reading.header is None:
         later = reading.format.startswith("save/") and reading.format != FORMAT

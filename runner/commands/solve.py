@@ -25,6 +25,9 @@ EXAMPLES = (
     "cardwalk solve position.yaml --seconds 10 --json",
 )
 
+MOST_DEATH = 1_000_000
+"""More than that a lost game cannot count: the wounds would be lost in the rounding."""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
@@ -35,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="wounds",
         help="fewest wounds expected, or first the smallest chance of losing (default: wounds)",
     )
-    parser.add_argument("--death", type=_number, metavar="N", help="what a lost game counts (default: the wound limit)")
+    parser.add_argument("--death", type=_death, metavar="N", help="what a lost game counts (default: the wound limit)")
     parser.add_argument(
         "--food", choices=("priced", "free", "none"), default="priced", help="what a food eaten costs (default: priced)"
     )
@@ -46,13 +49,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def _number(text: str) -> float:
+def _death(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not math.isfinite(value):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number")
+    if not abs(value) <= MOST_DEATH:
+        raise argparse.ArgumentTypeError(f"'{text[:40]}': a number from -{MOST_DEATH} to {MOST_DEATH} is needed")
     return value
 
 

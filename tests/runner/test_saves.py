@@ -375,6 +375,14 @@ def test_what_is_no_save_is_not_imported(tmp_path, content, why):
     assert saves.listing() == []
 
 
+def test_a_file_larger_than_any_save_is_not_imported(saved, tmp_path, monkeypatch):
+    file = tmp_path / "x.jsonl"
+    file.write_bytes(saves.export(saved.name))
+    monkeypatch.setattr(saves, "LARGEST", file.stat().st_size - 1)
+    with pytest.raises(SaveError, match="is no save of Cardwalk: it is larger than"):
+        saves.import_file(file)
+
+
 def test_a_damaged_save_is_not_imported(saved, tmp_path):
     file = tmp_path / "x.jsonl"
     file.write_bytes(saves.export(saved.name) + b"rubbish\n")
