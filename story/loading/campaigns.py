@@ -181,6 +181,8 @@ def _files(reader: Reader, node: Node | None, what: str) -> list[ScalarNode]:
 
 
 def _open_listed(draft: Draft, reader: Reader, node: ScalarNode, folder: Path, pure: bool) -> Source | None:
+    if node.text == reader.source.file:
+        return reader.source
     path = folder / node.text
     try:
         there = path.exists()
@@ -208,14 +210,14 @@ def _open_listed(draft: Draft, reader: Reader, node: ScalarNode, folder: Path, p
 
 
 def _fits(reader: Reader, node: ScalarNode, kind: str, wanted: str) -> bool:
-    if wanted and kind != wanted:
+    if kind in ("campaign", "encounter"):
+        reader.problem(node, "wrong-kind", f"a file of kind {kind} is no deck of a campaign", "delete it from the list")
+    elif wanted and kind != wanted:
         reader.problem(
             node, "wrong-kind", f"{node.text} is a deck of kind {kind}, not a chapter", 'list it under "decks"'
         )
     elif not wanted and kind == "story":
         reader.problem(node, "wrong-kind", f"{node.text} is a chapter", 'list it under "chapters"')
-    elif not wanted and kind in ("campaign", "encounter"):
-        reader.problem(node, "wrong-kind", f"a file of kind {kind} is no deck of a campaign", "delete it from the list")
     else:
         return True
     return False

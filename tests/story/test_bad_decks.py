@@ -27,6 +27,7 @@ EXPECTED = {
     "bad-place": [("bad-place", "error", "encounter.yaml", 6, 30)],
     "bad-space": [("bad-space", "error", "encounter.yaml", 6, 30)],
     "binary": [("encoding", "error", "encounter.yaml", 1, 1)],
+    "campaign-in-itself": [("wrong-kind", "error", "campaign.yaml", 5, 12)],
     "cannot-fail": [("cannot-fail", "info", "chapter-1.yaml", 8, 25)],
     "cannot-succeed": [("cannot-succeed", "info", "chapter-1.yaml", 8, 25)],
     "challenge-empty": [("challenge-empty", "error", "chapter-1.yaml", 8, 25)],
