@@ -29,6 +29,9 @@ HEART, LOST = "♥", "·"
 DISC, HOLE = "●", "○"
 POINT, NO_POINT = "◆", "·"
 
+MOST_DICE = 4
+"""Health dice that are drawn one by one: where she is always in view there is no room for more."""
+
 
 # ---------------------------------------------------------------- text
 
@@ -154,7 +157,10 @@ def prose(text: str, width: int, style: str = "") -> tuple[Line, ...]:
 
 
 def health_dice(hero: Hero) -> Line:
-    """The health dice from left to right: hearts left on each, a dot for a wound (HEAL-1, HEAL-2)."""
+    """The health dice from left to right: hearts left on each, a dot for a wound (HEAL-1, HEAL-2); many are counted."""
+    if len(hero.health_dice) > MOST_DICE:
+        left = hero.wound_limit - hero.wounds
+        return ("[", DIM), (f"{HEART}×{left}", "$wound"), (f" {LOST}×{hero.wounds}", DIM), ("]", DIM)
     pieces: list[Piece] = []
     for wounds in hero.health_dice:
         pieces += [("[", DIM), (HEART * (3 - wounds), "$wound"), (LOST * wounds, DIM), ("]", DIM)]

@@ -159,6 +159,11 @@ def test_health_dice_empty_from_the_right(wounds, shown):
     assert plain(health_dice(hero(wounds=wounds))) == shown
 
 
+def test_many_health_dice_are_counted_in_the_room_of_a_few():
+    few, many = (plain(health_dice(hero(wounds=11, wound_limit=limit))) for limit in (12, 99))
+    assert (few, many) == ("[♥··][···][···][···]", "[♥×88 ·×11]")
+
+
 def test_discs_show_ap_up_to_the_reset_number():
     assert plain(ap_discs(hero(ap=4))) == "●●●●○○○"
     assert plain(ap_discs(hero(ap=9))) == "●●●●●●●●●"
