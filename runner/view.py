@@ -162,8 +162,10 @@ def health_dice(hero: Hero) -> Line:
         left = hero.wound_limit - hero.wounds
         return ("[", DIM), (f"{HEART}×{left}", "$wound"), (f" {LOST}×{hero.wounds}", DIM), ("]", DIM)
     pieces: list[Piece] = []
+    room = hero.wound_limit % 3 or 3  # of the leftmost; the others hold three
     for wounds in hero.health_dice:
-        pieces += [("[", DIM), (HEART * (3 - wounds), "$wound"), (LOST * wounds, DIM), ("]", DIM)]
+        pieces += [("[", DIM), (HEART * (room - wounds), "$wound"), (LOST * wounds, DIM), ("]", DIM)]
+        room = 3
     return tuple(piece for piece in pieces if piece[0])
 
 

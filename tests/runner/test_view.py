@@ -159,6 +159,13 @@ def test_health_dice_empty_from_the_right(wounds, shown):
     assert plain(health_dice(hero(wounds=wounds))) == shown
 
 
+@given(st.integers(1, 12), st.data())
+def test_as_many_hearts_are_left_as_wounds_can_be_taken(limit, data):
+    wounds = data.draw(st.integers(0, limit))
+    shown = plain(health_dice(hero(wounds=wounds, wound_limit=limit)))
+    assert (shown.count("♥"), shown.count("·")) == (limit - wounds, wounds)
+
+
 def test_many_health_dice_are_counted_in_the_room_of_a_few():
     few, many = (plain(health_dice(hero(wounds=11, wound_limit=limit))) for limit in (12, 99))
     assert (few, many) == ("[♥··][···][···][···]", "[♥×88 ·×11]")
