@@ -1,10 +1,10 @@
 """The fast exact solver for playfields: an encounter compiled into a graph of shared nodes, solved to the end.
 
-``nodes`` and ``lanes`` are the arithmetic; ``her_turn`` and ``deeds``, ``enemy_turn``, ``rounds``, ``effects``,
-``kinds`` and ``board`` are the rules in compiled form; ``solving`` puts a table's state in and takes the answer out,
-``bounds`` is what it knows before it is done. What makes it fast: a row holds the values of all wounds (and foods that
-heal) at once; a window is worked out in closed form; steps, heals and dodges come last in her turn where nothing can
-tell the difference; equal futures are one node and equal rows one object.
+``nodes``, ``roaming`` and ``lanes`` are the arithmetic; ``her_turn`` and ``deeds``, ``enemy_turn``, ``rounds``,
+``effects``, ``kinds`` and ``board`` are the rules in compiled form; ``solving`` puts a table's state in and takes the
+answer out, ``bounds`` is what it knows before it is done. What makes it fast: a row holds the values of all wounds and
+foods at once; a window is worked out in closed form; steps, heals and dodges come last in her turn where nothing can
+tell the difference; what she can do is one node wherever she is; equal futures are one node and equal rows one object.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ def mask(spaces: Iterable[int]) -> int:
     return sum(1 << space for space in set(spaces))
 
 
+EVERYWHERE = mask(SPACES)
 NEAR_MASK = [0] + [mask(NEAR[space]) for space in SPACES]
 AROUND_MASK = [0] + [mask(AROUND[space]) for space in SPACES]
 DISTANCE = [[0] * 16] + [[0] + [lines.distance(a, b) for b in SPACES] for a in SPACES]

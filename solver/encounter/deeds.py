@@ -1,7 +1,7 @@
 """Everything that Rangitaki can do in her turn but heal, dodge, eat and end it (ACT, TERR-4, LINE-3).
 
-A ``Deed`` says what an action costs, from which spaces it is open and where it leads. What a roll comes to is worked
-out once for all spaces where it makes no difference where she stands.
+A ``Deed`` says what an action costs, from which spaces it is open and where it leads. What it comes to is one node for
+all spaces where it makes no difference on which she stands.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
-from solver.encounter.board import NEAR, NEAR_MASK, reach_mask
+from solver.encounter.board import EVERYWHERE, NEAR, NEAR_MASK, reach_mask, spaces_of
 from solver.encounter.effects import Effects, Then, do_steps, ends_move, wound_enemy
 from solver.encounter.kinds import challenge_faces
-from solver.encounter.lanes import AP
-from solver.encounter.nodes import Node, Nodes, Points, Window
+from solver.encounter.nodes import Larder, Node, Nodes, Points, Window
 from solver.encounter.position import (
     BLOCK_USED,
     POISONED,
@@ -24,24 +23,31 @@ from solver.encounter.position import (
     Enemies,
     Enemy,
     Position,
+    Side,
     enemy_at,
     with_enemy,
+    without,
 )
-from story.cards import SPACES, TALENTS, ActionCard, Challenge
+from solver.encounter.roaming import Apart, Gained, Here, Roaming, Rolled, Stocked, There
+from story.cards import SPACES, TALENTS, ActionCard, Challenge, Steps
 
 if TYPE_CHECKING:
     from solver.encounter.game import Game
-    from solver.encounter.her_turn import Scene
+    from solver.encounter.her_turn import Turn
 
 
-ANY = AP
-"""More AP than she ever has."""
+Gains = tuple[tuple[int, int], ...]
+"""(food, how much) of what is gained or lost, last first; -1 as the food: Action Points."""
+Settled = tuple[Gains, Enemies, int]
+"""(gains, the enemies, the side) after something that leads to nothing else."""
 
 
 class Deed:
     """One action: what it costs, from where it is open, where it leads, and how it is answered."""
 
     __slots__ = (
+        "_make",
+        "_node",
         "avoids",
         "chancy",
         "cost",
@@ -49,7 +55,6 @@ class Deed:
         "ground",
         "idle",
         "needs",
-        "node",
         "open",
         "targets",
         "to",
@@ -60,7 +65,7 @@ class Deed:
         self,
         cost: int,
         open: int,
-        node: Callable[[int, int], Node],
+        make: Callable[[int], Roaming],
         word: str,
         targets: tuple[int, ...] = (),
         extras: tuple[str, ...] = (),
@@ -73,8 +78,8 @@ class Deed:
         self.cost = cost
         self.open = open
         """The spaces it is open from, as a mask."""
-        self.node = node
-        """From her space, and the most AP she can have after paying, to what it leads to."""
+        self._make = make
+        self._node: Roaming | None = None
         self.word = word
         self.targets = targets
         """The spaces of enemies, or of a step."""
@@ -90,47 +95,60 @@ class Deed:
         self.needs = 0
         """AP without which it is of no use."""
 
+    @property
+    def node(self) -> Roaming:
+        """What it leads to once it is paid for, worked out when it is first asked for."""
+        if self._node is None:
+            self._node = self._make(self.open)
+        return self._node
 
-def moves(scene: Scene) -> Iterator[Deed]:
+
+def moves(turn: Turn) -> Iterator[Deed]:
     """A step to each free space (ACT-10)."""
-    if not scene.side.no_step:
-        full = scene.game.walls | scene.taken
+    if not turn.side.no_step:
+        full = turn.game.walls | turn.taken
         for space in SPACES:
             if not full >> space & 1:
-                step = partial(_step, scene.game, scene.rnd, scene.enemies, scene.number, space)
-                yield Deed(1, NEAR_MASK[space], step, "step", (space,))
+                yield Deed(1, NEAR_MASK[space], partial(_step, turn, space), "step", (space,))
 
 
-def challenges(scene: Scene) -> Iterator[Deed]:
+def challenges(turn: Turn) -> Iterator[Deed]:
     """Challenges of terrain and of enemies (TERR-4)."""
-    game, side = scene.game, scene.side
+    game, side = turn.game, turn.side
     for place, ground in enumerate(game.grounds):
         challenge = ground.card.challenge
         if challenge is not None and not side.tried >> place & 1:
             number = game.side_number(side._replace(tried=side.tried | 1 << place))
-            make = partial(_challenge, game, scene.rnd, scene.enemies, number, challenge)
-            yield Deed(0, NEAR_MASK[ground.space], make, "try", ground=ground.name)
-    for enemy in scene.enemies:
+            make = partial(_challenge, turn, turn.enemies, number, challenge)
+            yield Deed(0, NEAR_MASK[ground.space] & ~turn.taken, make, "try", ground=ground.name)
+    for enemy in turn.enemies:
         challenge = game.kinds[enemy[1]].card.challenge
         if challenge is not None and not enemy[3] & TRIED:
             space, kind, wounds, marks = enemy
-            enemies = with_enemy(scene.enemies, space, (space, kind, wounds, marks | TRIED))
-            make = partial(_challenge, game, scene.rnd, enemies, scene.number, challenge)
-            yield Deed(0, NEAR_MASK[space], make, "try", (space,))
+            enemies = with_enemy(turn.enemies, space, (space, kind, wounds, marks | TRIED))
+            make = partial(_challenge, turn, enemies, turn.number, challenge)
+            yield Deed(0, NEAR_MASK[space] & ~turn.taken, make, "try", (space,))
 
 
-def fears(scene: Scene) -> Iterator[Deed]:
+def fears(turn: Turn) -> Iterator[Deed]:
     """Fear: an enemy to a free space beside it (ACT-9)."""
-    game = scene.game
-    full = game.walls | scene.taken
-    for card in game.action_cards(scene.side, "skill", "fear"):
-        for enemy in scene.enemies:
+    game = turn.game
+    full = game.walls | turn.taken
+    for card in game.action_cards(turn.side, "skill", "fear"):
+        for enemy in turn.enemies:
             if "fear" not in game.kinds[enemy[1]].card.immune:
                 for to in NEAR[enemy[0]]:
                     if not full >> to & 1:
-                        scare = Scare(scene, enemy, to).node
+                        make = partial(_scare, turn, enemy, to)
                         yield Deed(
-                            card.cost, ~(1 << to), scare, card.word, (enemy[0],), to=to, avoids=1 << to, chancy=True
+                            card.cost,
+                            EVERYWHERE & ~(full | 1 << to),
+                            make,
+                            card.word,
+                            (enemy[0],),
+                            to=to,
+                            avoids=1 << to,
+                            chancy=True,
                         )
 
 
@@ -146,40 +164,62 @@ class Shot(NamedTuple):
     effects: Effects
 
 
-def _paid(attack: ActionCard, augment: ActionCard | None) -> Shot:
-    if augment is None:
-        return Shot(attack.damage, attack.roll, attack.crits, attack.effects)
-    return Shot(
-        attack.damage + augment.damage,
-        attack.roll,
-        attack.crits and augment.crits,
-        attack.effects + augment.effects,
-    )
+class Volley(NamedTuple):
+    """An attack with its augment: what does not depend on the enemies."""
+
+    attack: ActionCard
+    augment: ActionCard | None
+    shot: Shot
+    targets: int
+    """How many it must have."""
+    cost: int
+    extras: tuple[str, ...]
+    lobs: tuple[tuple[int, tuple[str, ...]], ...]
+    """(cost, extras) of every way to lob it (LINE-3)."""
 
 
-def shots(scene: Scene) -> Iterator[Deed]:
-    """Every attack with every augment and lob that makes sense (ACT-2 to ACT-5, ACT-11)."""
-    game, enemies = scene.game, scene.enemies
-    lobs = game.action_cards(scene.side, "skill", "lob")
-    augments = game.action_cards(scene.side, "augment")
-    blind = scene.taken | game.no_sight
-    for attack in game.action_cards(scene.side, "attack"):
-        plain = {e[0]: reach_mask(attack.range, e[0], blind, game.no_lob) for e in enemies}
-        lobbed: dict[int, int] = {}
-        if attack.augments and attack.range == "sight" and lobs:
-            # LINE-3: over anything but No Lob terrain.
-            lobbed = {e[0]: reach_mask("line", e[0], -1, game.no_lob) for e in enemies}
+def volleys(game: Game, side: Side) -> Iterator[Volley]:
+    """Every attack with every augment (ACT-2 to ACT-5)."""
+    augments = game.action_cards(side, "augment")
+    for attack in game.action_cards(side, "attack"):
+        lobs = game.action_cards(side, "skill", "lob") if attack.augments and attack.range == "sight" else ()
         for augment in (None, *augments) if attack.augments else (None,):
-            shot = _paid(attack, augment)
-            count = max(attack.targets, augment.targets if augment else 1)
-            within = [e[0] for e in enemies if _augmentable(game, e, augment)]
-            for targets in permutations(within, count):
-                seen = _common(plain, targets)
-                yield _shot(scene, shot, (attack, augment), targets, seen)
-                over = _common(lobbed, targets) & ~seen if lobbed else 0
-                if over:
-                    for lob in lobs:
-                        yield _shot(scene, shot, (attack, augment, lob), targets, over)
+            cost, count = attack.cost, attack.targets
+            extras: tuple[str, ...] = ()
+            shot = Shot(attack.damage, attack.roll, attack.crits, attack.effects)
+            if augment is not None:
+                cost, extras, count = cost + augment.cost, (f"+{augment.word}",), max(count, augment.targets)
+                shot = Shot(
+                    shot.damage + augment.damage,
+                    shot.roll,
+                    shot.crits and augment.crits,
+                    shot.effects + augment.effects,
+                )
+            lobbed = tuple((cost + lob.cost, (*extras, f"+{lob.word}")) for lob in lobs)
+            yield Volley(attack, augment, shot, count, cost, extras, lobbed)
+
+
+def shots(turn: Turn) -> Iterator[Deed]:
+    """Every attack with every augment and lob that makes sense (ACT-2 to ACT-5, ACT-11)."""
+    game, enemies = turn.game, turn.enemies
+    blind, full = turn.taken | game.no_sight, turn.taken | game.walls
+    reached: dict[str, dict[int, int]] = {}
+    for attack, augment, shot, count, cost, extras, lobs in game.volleys(turn.side):
+        plain = reached.get(attack.range)
+        if plain is None:
+            plain = {e[0]: reach_mask(attack.range, e[0], blind, game.no_lob) & ~full for e in enemies}
+            reached[attack.range] = plain
+        within = [e[0] for e in enemies if augment is None or _augmentable(game, e, augment)]
+        for targets in permutations(within, count):
+            seen = _common(plain, targets)
+            if seen:
+                yield _shot(turn, attack.word, shot, cost, extras, targets, seen)
+            if lobs:
+                # LINE-3: over anything but No Lob terrain.
+                far = {target: reach_mask("line", target, -1, game.no_lob) for target in targets}
+                over = _common(far, targets) & ~(seen | full)
+                for price, more in lobs if over else ():
+                    yield _shot(turn, attack.word, shot, price, more, targets, over)
 
 
 def _common(masks: dict[int, int], targets: tuple[int, ...]) -> int:
@@ -190,10 +230,8 @@ def _common(masks: dict[int, int], targets: tuple[int, ...]) -> int:
     return found
 
 
-def _augmentable(game: Game, enemy: Enemy, augment: ActionCard | None) -> bool:
+def _augmentable(game: Game, enemy: Enemy, augment: ActionCard) -> bool:
     """ACT-4: Stun is not offered on an immune or stunned target, Poison not on an immune or poisoned one."""
-    if augment is None:
-        return True
     immune = game.kinds[enemy[1]].card.immune
     return not (
         (augment.effect("stun") and ("stun" in immune or enemy[3] & STUNNED))
@@ -201,120 +239,96 @@ def _augmentable(game: Game, enemy: Enemy, augment: ActionCard | None) -> bool:
     )
 
 
-def _shot(scene: Scene, shot: Shot, paid: tuple[ActionCard | None, ...], targets: tuple[int, ...], seen: int) -> Deed:
-    attack, *more = [card for card in paid if card]
-    extras = tuple(f"+{card.word}" for card in more)
-    cost = attack.cost + sum(card.cost for card in more)
-    strike = scene.strike(shot, targets)
-    avoids = 0 if all(strike.anywhere(target) for target in targets) else None
+def _shot(
+    turn: Turn, word: str, shot: Shot, cost: int, extras: tuple[str, ...], targets: tuple[int, ...], seen: int
+) -> Deed:
+    make = partial(_rolled, turn, shot, targets)
+    avoids = None if any(differs(turn, shot, target) for target in targets) else 0
     idle = () if shot.effects else targets
-    chancy = shot.roll and len(targets) == 1
-    return Deed(cost, seen, strike.node, attack.word, targets, extras, avoids=avoids, idle=idle, chancy=chancy)
+    return Deed(
+        cost, seen, make, word, targets, extras, avoids=avoids, idle=idle, chancy=shot.roll and len(targets) == 1
+    )
+
+
+def differs(turn: Turn, shot: Shot, target: int) -> bool:
+    """Whether it makes a difference to a target where she shoots from."""
+    if turn.game.squishing:
+        enemy = enemy_at(turn.enemies, target)
+        if enemy is not None and turn.game.kinds[enemy[1]].squishy:
+            return True
+    return any(effect == "push" for effect, _ in shot.effects)
+
+
+def _rolled(turn: Turn, shot: Shot, targets: tuple[int, ...], spaces: int) -> Roaming:
+    return turn.strike(shot, targets).node(spaces)
 
 
 class Strike:
-    """The rolls of a shot that are still to come in a scene."""
+    """The rolls of a shot that are still to come in a turn."""
 
-    __slots__ = ("_after", "_hits", "_made", "_rest", "_target", "scene", "shot")
+    __slots__ = ("_made", "_rest", "_target", "shot", "turn")
 
-    def __init__(self, scene: Scene, shot: Shot, targets: tuple[int, ...]) -> None:
-        self.scene = scene
+    def __init__(self, turn: Turn, shot: Shot, targets: tuple[int, ...]) -> None:
+        self.turn = turn
         self.shot = shot
         self._target, self._rest = targets[0], targets[1:]
-        self._made: dict[int, Node] = {}
-        self._hits: dict[int, Hits | None] = {}
-        self._after: dict[int, Scene | Strike] = {}
+        self._made: dict[int, Roaming] = {}
 
-    def anywhere(self, target: int) -> bool:
-        """Whether it makes no difference to a target where she shoots from."""
-        enemy = enemy_at(self.scene.enemies, target)
-        squishy = enemy is not None and self.scene.game.kinds[enemy[1]].squishy
-        return not squishy and not any(effect == "push" for effect, _ in self.shot.effects)
-
-    def node(self, space: int, most: int) -> Node:
-        """The rolls, shot from a space with so many AP left at most."""
-        key = space << 10 | most
-        node = self._made.get(key)
+    def node(self, spaces: int) -> Roaming:
+        """The rolls, shot from some spaces."""
+        node = self._made.get(spaces)
         if node is None:
-            node = self._made[key] = self._node(space, most)
+            node = self._made[spaces] = self._node(spaces)
         return node
 
-    def _node(self, space: int, most: int) -> Node:
-        scene, shot = self.scene, self.shot
-        missed = self._then(0, scene.enemies, scene.number, most).node(space, most)
-        if enemy_at(scene.enemies, self._target) is None:
+    def _node(self, spaces: int) -> Roaming:
+        turn, shot = self.turn, self.shot
+        missed = self._then(turn.enemies, turn.number, spaces)
+        if enemy_at(turn.enemies, self._target) is None:
             return missed
-        hit = self._hit(space, most, shot.damage)
+        hit = self._hit(spaces, shot.damage)
         if not shot.roll:
             return hit
-        game = scene.game
-        faces = game.hero_faces(scene.side, shot.crits)
+        faces = turn.game.hero_faces(turn.side, shot.crits)
         if not shot.crits:
-            return Window(game.nodes, faces, (missed, hit))
-        return Window(game.nodes, faces, (missed, hit, self._hit(space, most, shot.damage + 1)))
+            return Rolled(faces, (missed, hit))
+        return Rolled(faces, (missed, hit, self._hit(spaces, shot.damage + 1)))
 
-    def _then(self, wounds: int, enemies: Enemies, number: int, most: int) -> Scene | Strike:
-        """What follows when a hit for so many wounds is settled: her turn, or the next target's roll."""
-        key = wounds << 10 | most
-        then = self._after.get(key)
-        if then is None:
-            game, rnd = self.scene.game, self.scene.rnd
-            if self._rest:
-                then = game.scene(rnd, enemies, number).strike(self.shot, self._rest)
-            else:
-                then = game.standing(rnd, enemies, number, most)
-            self._after[key] = then
-        return then
+    def _then(self, enemies: Enemies, number: int, spaces: int) -> Roaming:
+        """What follows when a roll is settled: her turn, or the next target's roll."""
+        game, rnd = self.turn.game, self.turn.rnd
+        if self._rest:
+            return game.her_turn(rnd, enemies, number).strike(self.shot, self._rest).node(spaces)
+        return game.after(rnd, enemies, number)
 
-    def _hit(self, space: int, most: int, wounds: int) -> Node:
-        """The target is hit; what comes of it is worked out once for all spaces where that is simple."""
-        game, target, effects = self.scene.game, self._target, self.shot.effects
-        if wounds not in self._hits:
-            self._hits[wounds] = None
-            if self.anywhere(target):
-                here, there = self.scene.position(space), partial(Somewhere, game.nodes)
-                self._hits[wounds] = _simple(game.nodes, _shot_hit(game, here, target, wounds, effects, there))
-        hit = self._hits[wounds]
-        if hit is None:
+    def _hit(self, spaces: int, wounds: int) -> Roaming:
+        """The target is hit for so many wounds."""
+        turn, target, effects = self.turn, self._target, self.shot.effects
+        game, enemies = turn.game, turn.enemies
+        enemy = enemy_at(enemies, target)
+        assert enemy is not None
+        if not (game.blocking or differs(turn, self.shot, target)):
+            # What becomes of it depends on nobody else.
+            settled = _fate(game, turn.rnd, enemy, turn.number, wounds, effects)
+            if settled is not None:
+                gains, left, number = settled
+                rest = with_enemy(enemies, target, left[0]) if left else without(enemies, target)
+                return _gaining(gains, self._then(rest, number, spaces))
 
-            def then(pos: Position) -> Node:
-                rnd, space, enemies, number = pos
-                scene = game.scene(rnd, enemies, number)
-                # Who knows what is gained on the way: any AP may be left.
-                return scene.strike(self.shot, self._rest).node(space, ANY) if self._rest else scene.turn(space)
+        def hit(space: int, then: Then) -> Node:
+            return _shot_hit(game, turn.position(space), target, wounds, effects, then)
 
-            return _shot_hit(game, self.scene.position(space), target, wounds, effects, then)
-        points, (_, _, enemies, number) = hit
-        for n in points:
-            most = min(ANY, most + max(0, n))
-        node = self._then(wounds, enemies, number, most).node(space, most)
-        for n in points:
-            node = game.nodes.make(Points, n, node)
-        return node
+        return apart(game, spaces, differs(turn, self.shot, target), hit, self._then)
 
 
-class Somewhere(Node):
-    """Stands for her turn in a position, wherever she is."""
-
-    __slots__ = ("pos",)
-
-    def __init__(self, nodes: Nodes, pos: Position) -> None:
-        super().__init__(nodes)
-        self.pos = pos
-
-
-Hits = tuple[tuple[int, ...], Position]
-"""(points gained, last first, the position after it, wherever she is)."""
-
-
-def _simple(nodes: Nodes, node: Node) -> Hits | None:
-    """What is gained and where it leads, if that is all."""
-    points: list[int] = []
-    while isinstance(node, Points):
-        points.append(node.n)
-        nodes.forget(Points, node.n, node.then)
-        node = node.then
-    return (tuple(reversed(points)), node.pos) if isinstance(node, Somewhere) else None
+def _fate(game: Game, rnd: int, enemy: Enemy, number: int, wounds: int, effects: Effects) -> Settled | None:
+    """What becomes of an enemy that is hit, as if it were alone."""
+    key = (rnd, enemy, number, wounds, effects)
+    if key not in game.fates:
+        pos = (rnd, 0, (enemy,), number)
+        node = _shot_hit(game, pos, enemy[0], wounds, effects, partial(Somewhere, game.nodes))
+        game.fates[key] = _settled(game.nodes, node)
+    return game.fates[key]
 
 
 def _shot_hit(game: Game, pos: Position, target: int, wounds: int, effects: Effects, then: Then) -> Node:
@@ -348,46 +362,112 @@ def _block(
 # ---------------------------------------------------------------- step, fear, challenge
 
 
-def _step(game: Game, rnd: int, enemies: Enemies, side: int, to: int, space: int, most: int) -> Node:
+def _step(turn: Turn, to: int, spaces: int) -> Roaming:
     """ACT-10."""
-    return ends_move(game, (rnd, to, enemies, side), True, to, game.turn)
+    game = turn.game
+    return There(ends_move(game, turn.position(to), True, to, game.turn))
 
 
-class Scare:
-    """ACT-9: an enemy moves one space unless the roll misses."""
+def _scare(turn: Turn, enemy: Enemy, to: int, spaces: int) -> Roaming:
+    """ACT-9: the enemy moves one space unless the roll misses."""
+    game = turn.game
+    enemies = with_enemy(turn.enemies, enemy[0], (to, *enemy[1:]))
 
-    __slots__ = ("_after", "enemies", "scene", "to")
+    def moved(space: int, then: Then) -> Node:
+        return ends_move(game, (turn.rnd, space, enemies, turn.number), False, to, then)
 
-    def __init__(self, scene: Scene, enemy: Enemy, to: int) -> None:
-        self.scene = scene
-        self.enemies = with_enemy(scene.enemies, enemy[0], (to, *enemy[1:]))
-        self.to = to
-        self._after: dict[int, tuple[Scene, Scene]] = {}
-
-    def node(self, space: int, most: int) -> Node:
-        """The roll, with her on a space and so many AP left at most."""
-        scene, game = self.scene, self.scene.game
-        missed, feared = self._settled(most)
-        moved: Node = feared.turn(space)
-        if self.to in game.ground_at:
-            pos = (scene.rnd, space, self.enemies, scene.number)
-            moved = ends_move(game, pos, False, self.to, game.turn)
-        return Window(game.nodes, game.hero_faces(scene.side, False), (missed.turn(space), moved))
-
-    def _settled(self, most: int) -> tuple[Scene, Scene]:
-        """Her turn after a miss and after a success."""
-        after = self._after.get(most)
-        if after is None:
-            scene = self.scene
-            feared = scene.game.standing(scene.rnd, self.enemies, scene.number, most)
-            after = self._after[most] = scene.standing(most), feared
-        return after
+    after = partial(_her_turn, turn)
+    moves = apart(game, spaces, True, moved, after) if to in game.ground_at else after(enemies, turn.number, spaces)
+    return Rolled(game.hero_faces(turn.side, False), (turn, moves))
 
 
-def _challenge(game: Game, rnd: int, enemies: Enemies, side: int, challenge: Challenge, space: int, most: int) -> Node:
+def _challenge(turn: Turn, enemies: Enemies, number: int, challenge: Challenge, spaces: int) -> Roaming:
     """TERR-4; its wounds had their window (HEAL-4), the perfect reward comes after the success (CHAL-7)."""
-    pos = (rnd, space, enemies, side)
-    faces = challenge_faces(challenge.level, game.sides[side].talents[TALENTS.index(challenge.type)])
+    game = turn.game
+    faces = challenge_faces(challenge.level, game.sides[number].talents[TALENTS.index(challenge.type)])
     failed, succeeded, perfect = challenge.fail or (), challenge.succeed or (), challenge.perfect or ()
-    outcomes = tuple(do_steps(game, pos, steps, False, game.turn) for steps in (failed, succeeded, succeeded + perfect))
-    return game.nodes.make(Window, faces, outcomes)
+
+    def outcome(steps: Steps) -> Roaming:
+        def done(space: int, then: Then) -> Node:
+            return do_steps(game, (turn.rnd, space, enemies, number), steps, False, then)
+
+        return apart(game, spaces, False, done, partial(_her_turn, turn))
+
+    return Rolled(faces, tuple(map(outcome, (failed, succeeded, succeeded + perfect))))
+
+
+def _her_turn(turn: Turn, enemies: Enemies, number: int, spaces: int) -> Roaming:
+    return turn.game.after(turn.rnd, enemies, number)
+
+
+# ---------------------------------------------------------------- all of her spaces at once
+
+
+class Somewhere(Node):
+    """Stands for whatever follows in a position."""
+
+    __slots__ = ("pos",)
+
+    def __init__(self, nodes: Nodes, pos: Position) -> None:
+        super().__init__(nodes)
+        self.pos = pos
+
+
+def apart(
+    game: Game,
+    spaces: int,
+    differs: bool,
+    happens: Callable[[int, Then], Node],
+    then: Callable[[Enemies, int, int], Roaming],
+) -> Roaming:
+    """What happens with her on each of some spaces, as one node; spaces where it comes to the same are taken together.
+
+    ``differs``: whether it matters on which space she is. ``happens`` makes the node for a space, ``then`` what follows
+    with some enemies and a side on some spaces.
+    """
+    groups: dict[Settled, int] = {}
+    alone: list[tuple[int, Roaming]] = []
+    for space in spaces_of(spaces):
+        settled = _settled(game.nodes, happens(space, partial(Somewhere, game.nodes)))
+        if settled is not None:
+            groups[settled] = groups.get(settled, 0) | 1 << space
+            if not differs:
+                groups[settled] = spaces
+                break
+        else:
+
+            def go_on(pos: Position) -> Node:
+                return game.nodes.make(Here, then(pos[2], pos[3], 1 << pos[1]), pos[1])
+
+            alone.append((1 << space, There(happens(space, go_on))))
+    parts = alone
+    for (gains, enemies, number), mask in groups.items():
+        parts.append((mask, _gaining(gains, then(enemies, number, mask))))
+    return parts[0][1] if len(parts) == 1 else Apart(game.lanes, tuple(parts))
+
+
+def _gaining(gains: Gains, then: Roaming) -> Roaming:
+    if not gains:
+        return then
+    known: dict[Gains, Roaming] = getattr(then, "gaining", {})
+    node = known.get(gains)
+    if node is None:
+        node = then
+        for food, n in gains:
+            node = Gained(n, node) if food < 0 else Stocked(food, n, node)
+        known[gains] = node
+    return node
+
+
+def _settled(nodes: Nodes, node: Node) -> Settled | None:
+    """What is gained and what is left, if that is all."""
+    gains: list[tuple[int, int]] = []
+    while isinstance(node, Points | Larder):
+        if isinstance(node, Points):
+            gains.append((-1, node.n))
+            nodes.forget(Points, node.n, node.then)
+        else:
+            gains.append((node.food, node.n))
+            nodes.forget(Larder, node.food, node.n, node.then)
+        node = node.then
+    return (tuple(reversed(gains)), node.pos[2], node.pos[3]) if isinstance(node, Somewhere) else None

@@ -20,7 +20,6 @@ from solver.encounter.position import (
     Position,
     enemy_at,
     taken,
-    unmarked,
     with_enemy,
 )
 from solver.encounter.rounds import upkeep
@@ -48,15 +47,20 @@ def next_enemy(game: Game, pos: Position) -> Node:
         pos = rnd, hero, tuple([enemy if enemy[3] & TO_ACT else (enemy[0], 0, 0, 0) for enemy in enemies]), side
     node = game.phases.get(pos)
     if node is None:
-        enemy = next((enemy for enemy in pos[2] if enemy[3] & TO_ACT), None)
-        if enemy is not None:
-            node = _act(game, pos, enemy)
-        elif last:
-            node = game.nodes.make(Wounds, 1, True, game.end) if game.sides[pos[3]].poisoned else game.end
+        for enemy in pos[2]:
+            if enemy[3] & TO_ACT:
+                node = _act(game, pos, enemy)
+                break
         else:
-            node = upkeep(game, pos)
+            node = _acted(game, pos, last)
         game.phases[pos] = node
     return node
+
+
+def _acted(game: Game, pos: Position, last: bool) -> Node:
+    if last:
+        return game.nodes.make(Wounds, 1, True, game.end) if game.sides[pos[3]].poisoned else game.end
+    return upkeep(game, pos)
 
 
 def _act(game: Game, pos: Position, enemy: Enemy) -> Node:
@@ -66,9 +70,14 @@ def _act(game: Game, pos: Position, enemy: Enemy) -> Node:
     kind = game.kinds[number]
     movement = 0 if marks & STUNNED or kind.still else kind.moves + bool(marks & DASH)
     marks &= ~(STUNNED | DASH | TO_ACT)
-    enemies = unmarked(with_enemy(enemies, space, (space, number, wounds, marks)), WOUNDED)
-    pos = (rnd, hero, enemies, side)
-    others = taken(enemies) & ~(1 << space)
+    others, acted = 0, []
+    for other in enemies:
+        if other[0] == space:
+            acted.append((space, number, wounds, marks & ~WOUNDED))
+        else:
+            others |= 1 << other[0]
+            acted.append(other if not other[3] & WOUNDED else (*other[:3], other[3] & ~WOUNDED))
+    pos = (rnd, hero, tuple(acted), side)
     what, spaces = game.plan(number, space, hero, others, movement)
     if what == "stay":
         return next_enemy(game, pos)
@@ -129,28 +138,33 @@ def _attack(game: Game, pos: Position, space: int, kind: Kind) -> Node:
             pos,
             kind,
             wounds,
-            False,
             lambda pos: _hit_others(game, pos, space, kind.passes_on, wounds, NEAR_MASK[space]),
         )
     wounds, pos = _power(game, pos, space, kind, kind.printed)
 
-    def then(pos: Position) -> Node:
-        return next_enemy(game, pos)
+    missed = unhurt = hurt = next_enemy(game, pos)
+    if kind.hits:
+        unhurt = next_enemy(game, mark_hero(game, pos, kind.hits, 0))
+        hurt = next_enemy(game, mark_hero(game, pos, kind.hits, 1))
+    hit = _suffered(game, pos, wounds, True, unhurt, hurt)
+    critical = _suffered(game, pos, wounds + 1, True, unhurt, hurt)
+    return game.nodes.make(Window, kind.faces, (missed, hit, critical))
 
-    hit = _hit(game, pos, kind, wounds, True, then)
-    critical = _hit(game, pos, kind, wounds + 1, True, then)
-    return game.nodes.make(Window, kind.faces, (then(pos), hit, critical))
+
+def _hit(game: Game, pos: Position, kind: Kind, wounds: int, then: Then) -> Node:
+    """What has hit her without a roll: dodges, wounds, then the traits of the attacker."""
+    unhurt, hurt = (then(mark_hero(game, pos, kind.hits, n)) for n in (0, 1))
+    return _suffered(game, pos, wounds, False, unhurt, hurt)
 
 
-def _hit(game: Game, pos: Position, kind: Kind, wounds: int, windowed: bool, then: Then) -> Node:
-    """An attack that has hit her: dodges, wounds, then the traits of the attacker."""
-    unhurt = then(mark_hero(game, pos, kind.hits, 0))
-    hurt = then(mark_hero(game, pos, kind.hits, 1))
-    side = game.sides[pos[3]]
-    tries = wounds if game.dodging or game.action_cards(side, "skill", "dodge") else 0
-    if not tries:
-        return game.nodes.make(Wounds, wounds, not windowed, hurt) if wounds else unhurt
-    return game.nodes.make(Hit, game.hero_faces(side, False), wounds, tries, windowed, unhurt, hurt)
+def _suffered(game: Game, pos: Position, wounds: int, windowed: bool, unhurt: Node, hurt: Node) -> Node:
+    """Wounds that dodges may turn aside; ``windowed``: they had their window, no last bite (HEAL-4)."""
+    if not wounds:
+        return unhurt
+    faces = game.dodge_faces(pos[3])
+    if faces is not None:
+        return game.nodes.make(Hit, faces, wounds, wounds, windowed, unhurt, hurt)
+    return game.nodes.make(Wounds, wounds, not windowed, hurt)
 
 
 def _hit_others(
@@ -183,4 +197,4 @@ def _collide(game: Game, pos: Position, space: int, kind: Kind) -> Node:
     def mover(pos: Position) -> Node:
         return wound_enemy(game, pos, space, wounds, False, kind.passes_on, others)
 
-    return _hit(game, pos, kind, wounds, False, mover)
+    return _hit(game, pos, kind, wounds, mover)

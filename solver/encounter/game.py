@@ -14,7 +14,8 @@ from solver.encounter.errors import NotCovered
 from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
 from solver.encounter.lanes import Lanes
 from solver.encounter.nodes import End, Faces, Node, Nodes, RoundStart
-from solver.encounter.position import POISONED, RECRUITS, TAG, Enemies, Position, Side, marks_of, taken, unmarked
+from solver.encounter.position import POISONED, RECRUITS, TAG, Enemies, Enemy, Position, Side, marks_of, taken, unmarked
+from solver.encounter.roaming import Here
 from solver.goods import goods_in, steps_in
 from story.cards import (
     ALWAYS_ACTIONS,
@@ -33,7 +34,9 @@ from story.hero import Hero
 from story.playfield.field import Board, Field
 
 if TYPE_CHECKING:
-    from solver.encounter.her_turn import Scene, Turn
+    from solver.encounter.deeds import Settled, Volley
+    from solver.encounter.effects import Effects
+    from solver.encounter.her_turn import After, Turn
 
 MOST_AP = 120
 """More Action Points than this at once are left to the reference."""
@@ -76,6 +79,7 @@ class Game:
         lanes: Lanes,
         tick: Callable[[], None],
         *,
+        dodging: bool = False,
         sharing: bool = True,
         horizon: Horizon | None = None,
     ) -> None:
@@ -93,8 +97,9 @@ class Game:
         self.kind_numbers = {kind.card.id: kind.index for kind in self.kinds}
         self.deck_names = sorted(library.decks)
         self.recruiting = any(kind.recruits for kind in self.kinds)
-        self.dodging = False
-        """Whether dodges can be queued already where no card queues them."""
+        usable = [card for id, card in library.actions.items() if id in ALWAYS_ACTIONS or id in hero.actions]
+        self.dodging = dodging or any(card.kind == "skill" and card.effect("dodge") for card in usable)
+        """Whether dodges can be queued: in a state already, or by a card that she has."""
         self.grounds = board.grounds
         self.ground_at = {ground.space: place for place, ground in enumerate(board.grounds)}
         for ground in board.grounds:
@@ -110,7 +115,14 @@ class Game:
         self._hero_faces: dict[tuple[int, bool], Faces] = {}
         self._plans: dict[tuple[int, int, int, int, int], Plan] = {}
         self._cards: dict[tuple[frozenset[str], str, str], tuple[ActionCard, ...]] = {}
-        self.scenes: dict[tuple[int, Enemies, int], Scene] = {}
+        self.turns: dict[tuple[int, Enemies, int], Turn] = {}
+        self.fates: dict[tuple[int, Enemy, int, int, Effects], Settled | None] = {}
+        """What becomes of an enemy that she hits for so many wounds, by round, enemy, side, wounds and effects."""
+        self.blocking = any(kind.blocks for kind in self.kinds)
+        self.squishing = any(kind.squishy for kind in self.kinds)
+        self._volleys: dict[frozenset[str], tuple[Volley, ...]] = {}
+        self._dodge_faces: dict[int, Faces | None] = {}
+        self.afters: dict[tuple[int, Enemies, int], After] = {}
         self.phases: dict[Position, Node] = {}
         self.starts: dict[object, RoundStart] = {}
         self.end = self.nodes.make(End)
@@ -132,7 +144,7 @@ class Game:
         """Whether nothing that comes after the enemies' last turns, but her own poison, changes wounds or food."""
         self._reward = self._rewards(board)
         self._hopes = self._hopeful()
-        self._wound_cost, self._most_damage = self._shooting(hero)
+        self._wound_cost, self._most_damage = self._shooting(usable)
         self._odds: dict[tuple[int, Enemies, int, int | None], Odds] = {}
         costs = [card.cost for card in library.actions.values() if card.kind == "attack" or card.effect("fear")]
         for card in library.actions.values():
@@ -209,25 +221,35 @@ class Game:
         if n > MOST_AP:
             raise NotCovered(f"{n} AP at once")
 
-    def scene(self, rnd: int, enemies: Enemies, number: int) -> Scene:
-        """Her turn without her: the same object for the same things."""
-        from solver.encounter.her_turn import Scene
+    def her_turn(self, rnd: int, enemies: Enemies, number: int) -> Turn:
+        """Her turn with some enemies: the same object for the same things."""
+        from solver.encounter.her_turn import Turn
 
         if rnd >= self.rounds and self.quiet_end:
             enemies, number = unmarked(enemies, POISONED | RECRUITS | TAG), self._without_announced(number)
         key = (rnd, enemies, number)
-        scene = self.scenes.get(key)
-        if scene is None:
-            scene = self.scenes[key] = Scene(self, rnd, enemies, number)
-        return scene
+        turn = self.turns.get(key)
+        if turn is None:
+            turn = self.turns[key] = Turn(self, rnd, enemies, number)
+        return turn
 
-    def turn(self, pos: Position) -> Turn:
+    def after(self, rnd: int, enemies: Enemies, number: int) -> After:
+        """Her turn with some enemies, as what follows an action."""
+        from solver.encounter.her_turn import After
+
+        key = (rnd, enemies, number)
+        after = self.afters.get(key)
+        if after is None:
+            after = self.afters[key] = After(self, rnd, enemies, number)
+        return after
+
+    def turn(self, pos: Position) -> Node:
         """Her turn in a position."""
         rnd, space, enemies, number = pos
-        return self.scene(rnd, enemies, number).turn(space)
+        return self.nodes.make(Here, self.her_turn(rnd, enemies, number), space)
 
-    def standing(self, rnd: int, enemies: Enemies, number: int, ap: int) -> Scene:
-        """The scene that comes to the same with no more AP: in her last turn whom she cannot defeat is unwounded."""
+    def standing(self, rnd: int, enemies: Enemies, number: int, ap: int) -> Turn:
+        """The turn that comes to the same with no more AP: in her last turn whom she cannot defeat is unwounded."""
         odds = self.odds(rnd, enemies, number)
         if odds is not None and ap < odds.most:
             wounded = odds.wounded
@@ -237,7 +259,7 @@ class Game:
                     for space, kind, wounds, marks in enemies
                 ]
             )
-        return self.scene(rnd, enemies, number)
+        return self.her_turn(rnd, enemies, number)
 
     def _without_announced(self, number: int) -> int:
         side = self.sides[number]
@@ -279,6 +301,23 @@ class Game:
                 and (not effect or card.effect(effect))
             )
         return cards
+
+    def volleys(self, side: Side) -> tuple[Volley, ...]:
+        """Every attack that she can use with every augment."""
+        from solver.encounter.deeds import volleys
+
+        found = self._volleys.get(side.actions)
+        if found is None:
+            found = self._volleys[side.actions] = tuple(volleys(self, side))
+        return found
+
+    def dodge_faces(self, number: int) -> Faces | None:
+        """Her roll for a dodge; ``None``: there are no dodges to use."""
+        if number not in self._dodge_faces:
+            side = self.sides[number]
+            dodges = self.dodging or self.action_cards(side, "skill", "dodge")
+            self._dodge_faces[number] = self.hero_faces(side, False) if dodges else None
+        return self._dodge_faces[number]
 
     # ------------------------------------------------------------ the best that can be hoped for
 
@@ -380,9 +419,8 @@ class Game:
             return ""
         return "ap" if self.lanes.foods[place].ap else "food"
 
-    def _shooting(self, hero: Hero) -> tuple[int, int]:
+    def _shooting(self, usable: list[ActionCard]) -> tuple[int, int]:
         """(least AP for a wounding, most wounds of one wounding) of the attacks that she can use."""
-        usable = [card for id, card in self.library.actions.items() if id in ALWAYS_ACTIONS or id in hero.actions]
         attacks = [card for card in usable if card.kind == "attack"]
         augments = [None, *(card for card in usable if card.kind == "augment")]
         shots = [(a, b if a.augments else None) for a in attacks for b in augments]

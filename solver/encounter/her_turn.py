@@ -1,106 +1,75 @@
 """Rangitaki's turn: the best of everything that she can do (ENC-3).
 
-A ``Scene`` is her turn without her: what can be done with these enemies, and from which spaces. A ``Turn`` is a scene
-with her on a space. Steps cost what they cost whenever they are taken, so she walks as late as she can: an action is
-looked at from the spaces alone where it was not open, at that price, on the way there; and then at the end of her turn.
-Where an action may cost her AP or wounds she walks one step at a time instead.
+A ``Turn`` is her turn with these enemies, wherever she is. Steps cost what they cost whenever they are taken, so she
+walks as late as she can: an action is looked at from the spaces alone where it was not open, at that price, on the way
+there; and then at the end of her turn. Where an action may cost her AP or wounds she walks one step at a time instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from solver.encounter.board import NEAR_MASK, spaces_of
-from solver.encounter.deeds import Deed, Shot, Strike, challenges, fears, moves, shots
+from solver.encounter.deeds import Deed, Gains, Shot, Strike, challenges, fears, moves, shots
 from solver.encounter.lanes import AP, DODGE, Row
-from solver.encounter.nodes import EndOfTurn, Follow, Node, Nodes, Place, Window
+from solver.encounter.nodes import EndOfTurn, Follow, Node, Place
 from solver.encounter.position import Enemies, Position, taken
+from solver.encounter.roaming import Kept, Roaming, Rolled
 
 if TYPE_CHECKING:
     from solver.encounter.game import Game
 
 
-class Act:
-    """A deed with the way to where it is done."""
-
-    __slots__ = ("_node", "cost", "deed", "left", "space")
-
-    def __init__(self, cost: int, deed: Deed, space: int, left: int) -> None:
-        self.cost = cost
-        self.deed = deed
-        self.space = space
-        self.left = left
-        """The most AP she can have after paying."""
-        self._node: Node | None = None
-
-    @property
-    def node(self) -> Node:
-        """What it leads to, worked out when it is first asked for."""
-        if self._node is None:
-            self._node = self.deed.node(self.space, self.left)
-        return self._node
-
-
-class Scene:
-    """Her turn without her: round, enemies and side, and whatever follows from these alone."""
+class Turn(Kept):
+    """Her turn with these enemies: the best of all actions and of ending it."""
 
     __slots__ = (
         "_cheap",
         "_dear",
         "_ends",
-        "_rest",
+        "_leaving",
         "_steps",
         "_strikes",
-        "_walks",
         "dodge_cost",
         "enemies",
+        "full",
         "game",
         "number",
         "odds",
         "rnd",
         "side",
         "taken",
-        "turns",
     )
 
+    closed = True
+
     def __init__(self, game: Game, rnd: int, enemies: Enemies, number: int) -> None:
+        super().__init__(game.lanes)
         self.game = game
         self.rnd = rnd
         self.enemies = enemies
         self.number = number
         self.side = game.sides[number]
         self.taken = taken(enemies)
+        self.full = -1 if self.side.no_step or not game.walks else self.taken | game.walls | game.traps
+        """The spaces that she cannot walk over without more ado."""
         self.odds = game.odds(rnd, enemies, number)
         dodges = game.action_cards(self.side, "skill", "dodge")
         self.dodge_cost = min([card.cost for card in dodges], default=0)
-        self.turns: dict[int, Turn] = {}
         self._cheap: list[Deed] | None = None
         self._dear: list[Deed] | None = None
         self._steps: list[Deed] | None = None
         self._ends: dict[int, Node] = {}
-        self._rest: Scene | None = None
+        self._leaving: Leaving | None = None
         self._strikes: dict[tuple[Shot, tuple[int, ...]], Strike] | None = None
-        self._walks: dict[int, list[int]] = {}
-
-    def turn(self, space: int) -> Turn:
-        """Her turn on a space."""
-        turn = self.turns.get(space)
-        if turn is None:
-            turn = self.turns[space] = Turn(self.game.nodes, self, space)
-        return turn
-
-    def node(self, space: int, most: int) -> Node:
-        """Her turn on a space, as what follows a roll."""
-        return self.turn(space)
 
     def position(self, space: int) -> Position:
         """The position with her on a space."""
         return self.rnd, space, self.enemies, self.number
 
-    def with_enemies(self, enemies: Enemies) -> Scene:
-        """The scene with other enemies."""
-        return self if enemies == self.enemies else self.game.scene(self.rnd, enemies, self.number)
+    # ------------------------------------------------------------ what she can do
 
     def steps(self) -> list[Deed]:
         """A step to each free space (ACT-10)."""
@@ -109,7 +78,7 @@ class Scene:
         return self._steps
 
     def deeds(self, ap: int) -> list[Deed]:
-        """All actions that AP may pay for but steps, healing, dodging, eating and ending the turn."""
+        """All actions that AP may pay for but steps, healing, dodging, eating and ending the turn; cheapest first."""
         if self._cheap is None:
             self._cheap = list(challenges(self))
         if ap < self.game.card_cost:
@@ -131,76 +100,213 @@ class Scene:
             strike = self._strikes[shot, targets] = Strike(self, shot, targets)
         return strike
 
-    def walk(self, space: int) -> list[int]:
-        """The spaces that she can go to from a space without anything happening, by the steps it takes, as masks."""
-        layers = self._walks.get(space)
-        if layers is None:
-            layers = [1 << space]
-            if self.game.walks and not self.side.no_step:
-                full = self.taken | self.game.walls | self.game.traps | layers[0]
-                while edge := near(layers[-1]) & ~full:
-                    layers.append(edge)
-                    full |= edge
-            self._walks[space] = layers
-        return layers
-
     def end(self, space: int) -> Node:
-        """Ending the turn on a space; where heals and dodges can be put last, with those before it."""
+        """Ending the turn on a space, with what can wait for it before it."""
         node = self._ends.get(space)
         if node is None:
-            self.game.tick()
-            node = self.game.ending(self.position(space))
-            if self.game.heals_last:
-                node = self.game.nodes.make(EndOfTurn, self.dodge_cost, node)
+            game = self.game
+            game.tick()
+            node = game.ending(self.position(space))
+            if game.heals_last or self.lanes.bites:
+                dodge_cost = self.dodge_cost if game.heals_last else 0
+                node = game.nodes.make(EndOfTurn, game.heals_last, dodge_cost, node)
             self._ends[space] = node
         return node
 
-    def rest(self) -> Scene:
-        """The scene as far as the end of her turn can tell."""
-        if self._rest is None:
-            self._rest = self.with_enemies(self.game.at_rest(self.rnd, self.enemies))
-        return self._rest
+    def leaving(self) -> Leaving:
+        """Ending the turn, after a walk."""
+        if self._leaving is None:
+            game = self.game
+            enemies = game.at_rest(self.rnd, self.enemies)
+            rest = self if enemies == self.enemies else game.her_turn(self.rnd, enemies, self.number)
+            self._leaving = Leaving(game, rest) if rest is self else rest.leaving()
+        return self._leaving
 
-    def standing(self, ap: int) -> Scene:
-        """A simpler scene that comes to the same with no more AP."""
-        if self.odds is None or ap >= self.odds.most:
+    def standing(self, purse: int) -> Turn:
+        """The turn in a simpler position that comes to the same with no more than a purse."""
+        if self.odds is None or not self.odds.most:
             return self
-        return self.game.standing(self.rnd, self.enemies, self.number, ap)
+        most = self.lanes.most_funds(purse)
+        if most >= self.odds.most:
+            return self
+        return self.game.standing(self.rnd, self.enemies, self.number, most)
+
+    def acts(self, funds: int, most: int, space: int) -> Iterator[tuple[Deed, int, int]]:
+        """(deed, cost with the way there, where it is done) of all actions with a use but those at the end of her turn.
+
+        ``funds``: what may be paid; ``most``: with all that any food gives.
+        """
+        game, full = self.game, self.full
+        if funds < game.cheapest:
+            return
+        if funds and (game.traps or not game.walks):
+            for deed in self.steps():
+                if not game.walks:
+                    if deed.open >> space & 1:
+                        yield deed, 1, space
+                elif game.traps >> deed.targets[0] & 1:
+                    for steps, there in ways(deed.open, 0, full, space):
+                        if steps < funds:
+                            yield deed, 1 + steps, there
+        for deed in self.deeds(funds):
+            cost = deed.cost
+            if cost > funds:
+                break
+            if deed.needs <= most:
+                if deed.avoids == 0 and deed.open >> space & 1:
+                    yield deed, cost, space
+                else:
+                    for steps, there in ways(deed.open, deed.avoids, full, space):
+                        if cost + steps <= funds:
+                            yield deed, cost + steps, there
+
+    # ------------------------------------------------------------ rows
+
+    def row(self, purse: int, space: int) -> Row:
+        """The row of the position that stands for this one, as far as the purse goes."""
+        key = purse << 4 | space
+        row = self.memo.get(key)
+        if row is None:
+            turn = self.standing(purse)
+            row = self.lanes.interned(self.work(purse, space)) if turn is self else turn.row(purse, space)
+            self.memo[key] = row
+        return row
+
+    def work(self, purse: int, space: int) -> Row:
+        """The best action."""
+        lanes, odds, game = self.lanes, self.odds, self.game
+        game.tick()
+        best_of, helps = lanes.best_of, lanes.helps
+        row = self.leaving().row(purse, space)
+        # Where nothing can be better the other actions need no look.
+        hope = None if odds is None else odds.hope
+        bound = None if hope is None else lanes.hope(purse, hope)
+        if row is bound:
+            return row
+        useless: dict[int, Row] = {}
+        for deed, cost, there in self.acts(purse & AP, lanes.most_funds(purse), space):
+            node, left = deed.node, purse - cost
+            # Her points only dwindle by a miss: what no hit makes better is not worth the try.
+            if deed.chancy and isinstance(node, Rolled):
+                for outcome in node.outcomes[1:]:
+                    other = outcome.row(left, there)
+                    if id(other) not in useless:
+                        if helps(other, row):
+                            break
+                        useless[id(other)] = other
+                else:
+                    continue
+            other = node.fed(left, there)
+            if other is not row:
+                row = best_of(row, other)
+                if bound is not None and not helps(bound, row):
+                    return bound
+        for turn, left in self._spends(purse):
+            row = best_of(row, turn.row(left, space))
+        if not game.heals_last and purse & AP:
+            row = lanes.fed(best_of(row, lanes.healed(self.row(purse - 1, space), 1)))
+        return row
+
+    def _spends(self, purse: int) -> Iterator[tuple[Turn, int]]:
+        """(turn, purse) of queueing a dodge, where that cannot wait, and of eating food that gives AP."""
+        if not self.game.heals_last and 0 < self.dodge_cost <= purse & AP:
+            yield self, purse - self.dodge_cost + DODGE
+        for snack in self.lanes.snacks(purse):
+            yield self, snack
+
+    # ------------------------------------------------------------ the best play
+
+    def follow(self, purse: int, lane: int) -> Follow:
+        """The best actions from a lane."""
+        turn = self.standing(purse)
+        return [(1.0, [(turn, purse, lane)] if turn is not self else self._best(purse, lane))]
+
+    def _best(self, purse: int, lane: int) -> Iterator[Place]:
+        better, value = self.lanes.better, self.at(purse, lane)
+        for node, left, to in self._places(purse, lane):
+            if not better(value, node.at(left, to)):
+                yield node, left, to
+
+    def _places(self, purse: int, lane: int) -> Iterator[tuple[Roaming, int, int]]:
+        """Where everything that she can do from a lane leads."""
+        lanes = self.lanes
+        space, here = divmod(lane, lanes.size)
+        yield self.leaving(), purse, lane
+        for deed, cost, there in self.acts(purse & AP, lanes.most_funds(purse), space):
+            yield deed.node, purse - cost, there * lanes.size + here
+        for turn, left in self._spends(purse):
+            yield turn, left, lane
+        for after in lanes.bites_from(lane):
+            yield self, purse, after
+        if not self.game.heals_last and purse & AP:
+            yield self, purse - 1, lanes.after_healing(lane, 1)
 
 
-def near(spaces: int) -> int:
-    """The neighbours of some spaces, all as masks."""
-    found = 0
-    for space in spaces_of(spaces):
-        found |= NEAR_MASK[space]
-    return found
+class After(Kept):
+    """Her turn with some enemies, as what follows an action: with few AP a simpler position may stand for it."""
+
+    __slots__ = ("_turns", "enemies", "gaining", "game", "number", "rnd")
+
+    closed = True
+
+    def __init__(self, game: Game, rnd: int, enemies: Enemies, number: int) -> None:
+        super().__init__(game.lanes)
+        self.game = game
+        self.rnd = rnd
+        self.enemies = enemies
+        self.number = number
+        self.gaining: dict[Gains, Roaming] = {}
+        """The same after something is gained."""
+        self._turns: dict[int, Turn] = {}
+
+    def turn(self, purse: int) -> Turn:
+        """The position that stands for this one."""
+        ap = self.lanes.most_funds(purse)
+        turn = self._turns.get(ap)
+        if turn is None:
+            turn = self._turns[ap] = self.game.standing(self.rnd, self.enemies, self.number, ap)
+        return turn
+
+    def row(self, purse: int, space: int) -> Row:
+        """Its row."""
+        key = purse << 4 | space
+        row = self.memo.get(key)
+        if row is None:
+            row = self.memo[key] = self.turn(purse).row(purse, space)
+        return row
+
+    def follow(self, purse: int, lane: int) -> Follow:
+        """One place."""
+        return [(1.0, [(self.turn(purse), purse, lane)])]
 
 
-class Leaving(Node):
+class Leaving(Kept):
     """Ending her turn after a walk."""
 
-    __slots__ = ("scene", "space")
+    __slots__ = ("turn",)
 
-    def __init__(self, nodes: Nodes, scene: Scene, space: int) -> None:
-        super().__init__(nodes)
-        self.scene = scene
-        self.space = space
+    closed = True
 
-    def _ways(self, funds: int) -> Iterator[tuple[int, Node]]:
+    def __init__(self, game: Game, turn: Turn) -> None:
+        super().__init__(game.lanes)
+        self.turn = turn
+
+    def _ways(self, ap: int, space: int) -> Iterator[tuple[int, Node]]:
         seen: set[Node] = set()
-        for steps, spaces in enumerate(self.scene.walk(self.space)[: funds + 1]):
-            for space in spaces_of(spaces):
-                node = self.scene.end(space)
-                if node not in seen:
-                    seen.add(node)
-                    yield steps, node
+        for steps, there in ways(-1, None, self.turn.full, space):
+            if steps > ap:
+                return
+            node = self.turn.end(there)
+            if node not in seen:
+                seen.add(node)
+                yield steps, node
 
-    def work(self, purse: int) -> Row:
+    def work(self, purse: int, space: int) -> Row:
         """The best place to end it."""
         lanes = self.lanes
         best: Row | None = None
-        for steps, node in self._ways(lanes.funds(purse)):
-            row = node.row(lanes.pay(purse, steps))
+        for steps, node in self._ways(purse & AP, space):
+            row = node.row(purse - steps)
             best = row if best is None else best if row is best else lanes.best_of(best, row)
         assert best is not None
         return best
@@ -212,154 +318,36 @@ class Leaving(Node):
     def _best(self, purse: int, lane: int) -> Iterator[Place]:
         lanes = self.lanes
         value = self.at(purse, lane)
-        for steps, node in self._ways(lanes.funds(purse)):
-            left = lanes.pay(purse, steps)
-            if not lanes.better(value, node.at(left, lane)):
-                yield node, left, lane
+        space, here = divmod(lane, lanes.size)
+        for steps, node in self._ways(purse & AP, space):
+            if not lanes.better(value, node.at(purse - steps, here)):
+                yield node, purse - steps, here
 
 
-class Turn(Node):
-    """Her turn in a position: the best of all actions and of ending it."""
+@cache
+def ways(open: int, avoids: int | None, full: int, space: int) -> tuple[tuple[int, int], ...]:
+    """(steps, where it is done) of a deed from where it is open and was not on the way, nearest first.
 
-    __slots__ = ("_acts", "_built", "_leaving", "_most", "scene", "space")
+    ``full``: the spaces that she cannot walk over; ``avoids``: see ``Deed``.
+    """
+    found: list[tuple[int, int]] = []
+    layer, covered = 1 << space, 0
+    full |= layer
+    steps = 0
+    while layer:
+        covered &= layer
+        found += [(steps, there) for there in spaces_of(open & layer & ~covered)]
+        if avoids is not None:
+            covered = near((covered | open & layer) & ~avoids)
+        layer = near(layer) & ~full
+        full |= layer
+        steps += 1
+    return tuple(found)
 
-    def __init__(self, nodes: Nodes, scene: Scene, space: int) -> None:
-        super().__init__(nodes)
-        self.scene = scene
-        self.space = space
-        self._acts: Sequence[Act] = ()
-        self._built = self._most = -1
-        self._leaving: Node | None = None
 
-    def acts(self, funds: int, most: int) -> Sequence[Act]:
-        """All actions that AP may pay for, cheapest first, but healing, dodging, eating and ending the turn.
-
-        ``most``: her AP with all that her food gives.
-        """
-        if funds < self.scene.game.cheapest:
-            return ()
-        if funds > self._built or most > self._most:
-            self._built, self._most = max(funds, self._built), max(most, self._most)
-            self._acts = sorted(self._found(self._built, self._most), key=lambda act: act.cost)
-        return self._acts
-
-    def _found(self, funds: int, most: int) -> Iterator[Act]:
-        scene, here = self.scene, self.space
-        walks, traps = scene.game.walks, scene.game.traps
-        for deed in scene.steps() if traps or not walks else ():
-            if not walks:
-                if deed.open >> here & 1:
-                    yield Act(1, deed, here, most - 1)
-            elif traps >> deed.targets[0] & 1:
-                yield from self._approached(deed, funds, most)
-        for deed in scene.deeds(funds):
-            if deed.cost <= funds and deed.needs <= most:
-                if deed.avoids == 0 and deed.open >> here & 1:
-                    yield Act(deed.cost, deed, here, most - deed.cost)
-                else:
-                    yield from self._approached(deed, funds, most)
-
-    def _approached(self, deed: Deed, funds: int, most: int) -> Iterator[Act]:
-        """A deed from where it is open and was not on the way."""
-        covered = 0
-        for steps, spaces in enumerate(self.scene.walk(self.space)[: funds - deed.cost + 1]):
-            covered &= spaces
-            for space in spaces_of(deed.open & spaces & ~covered):
-                cost = deed.cost + steps
-                yield Act(cost, deed, space, most - cost)
-            if deed.avoids is not None:
-                covered = near((covered | deed.open & spaces) & ~deed.avoids)
-
-    def leaving(self) -> Node:
-        """Ending the turn, after a walk."""
-        if self._leaving is None:
-            scene = self.scene.rest()
-            self._leaving = scene.game.nodes.make(Leaving, scene, self.space)
-        return self._leaving
-
-    def spends(self, purse: int) -> Iterator[tuple[Node, int]]:
-        """(node, purse) of queueing a dodge, where that cannot wait, and of eating food that gives AP."""
-        cost = self.scene.dodge_cost
-        if not self.scene.game.heals_last and 0 < cost <= self.lanes.funds(purse):
-            yield self, self.lanes.pay(purse, cost) + DODGE
-        for snack in self.lanes.snacks(purse):
-            yield self, snack
-
-    def row(self, purse: int) -> Row:
-        """The row of the position that stands for this one, as far as the purse goes."""
-        row = self.memo.get(purse)
-        if row is None:
-            turn = self.standing(purse)
-            if turn is self:
-                return Node.row(self, purse)
-            row = self.memo[purse] = turn.row(purse)
-        return row
-
-    def standing(self, purse: int) -> Turn:
-        """The turn in a simpler position that comes to the same."""
-        scene = self.scene.standing(self.lanes.most_funds(purse))
-        return self if scene is self.scene else scene.turn(self.space)
-
-    def work(self, purse: int) -> Row:
-        """The best action."""
-        lanes, odds, game = self.lanes, self.scene.odds, self.scene.game
-        game.tick()
-        best_of = lanes.best_of
-        row = self.leaving().row(purse)
-        # Where nothing can be better the other actions need no look.
-        hope = None if odds is None else odds.hope
-        bound = None if hope is None else lanes.hope(purse, (purse & AP) + hope)
-        if row is bound:
-            return row
-        funds, most = lanes.funds(purse), lanes.most_funds(purse)
-        for act in self.acts(funds, most):
-            if act.cost > funds:
-                break
-            deed = act.deed
-            if most < deed.needs:
-                continue
-            node, left = act.node, lanes.pay(purse, act.cost)
-            # Her points only dwindle by a miss: what no hit makes better is not worth the try.
-            if deed.chancy and isinstance(node, Window):
-                for outcome in node.outcomes[1:]:
-                    if lanes.helps(outcome.row(left), row):
-                        break
-                else:
-                    continue
-            other = node.row(left)
-            if other is not row:
-                row = best_of(row, other)
-                if bound is not None and not lanes.helps(bound, row):
-                    return bound
-        for node, left in self.spends(purse):
-            row = best_of(row, node.row(left))
-        if not game.heals_last and funds:
-            row = best_of(row, lanes.healed(self.row(lanes.pay(purse, 1)), 1))
-        return lanes.fed(row)
-
-    def follow(self, purse: int, lane: int) -> Follow:
-        """The best actions from a lane."""
-        turn = self.standing(purse)
-        return [(1.0, [(turn, purse, lane)] if turn is not self else self._best(purse, lane))]
-
-    def _best(self, purse: int, lane: int) -> Iterator[Place]:
-        lanes, better = self.lanes, self.lanes.better
-        value = self.at(purse, lane)
-        if not better(value, self.leaving().at(purse, lane)):
-            yield self.leaving(), purse, lane
-        funds, most = lanes.funds(purse), lanes.most_funds(purse)
-        for act in self.acts(funds, most):
-            if act.deed.needs <= most and act.cost <= funds:
-                left, node = lanes.pay(purse, act.cost), act.node
-                if not better(value, node.at(left, lane)):
-                    yield node, left, lane
-        for node, left in self.spends(purse):
-            if not better(value, node.at(left, lane)):
-                yield node, left, lane
-        for after in lanes.bites_from(lane):
-            if not better(value, self.at(purse, after)):
-                yield self, purse, after
-        if not self.scene.game.heals_last and funds:
-            healed, to = lanes.pay(purse, 1), int(lanes.heal_map(1)[lane])
-            if not better(value, self.at(healed, to)):
-                yield self, healed, to
+def near(spaces: int) -> int:
+    """The neighbours of some spaces, all as masks."""
+    found = 0
+    for space in spaces_of(spaces):
+        found |= NEAR_MASK[space]
+    return found

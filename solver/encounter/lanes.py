@@ -1,15 +1,19 @@
-"""Rows of values over her wounds and her food that heals, and the purse that says which row is meant.
+"""Rows of values over her wounds and her food, and the purse that says which row is meant.
 
-A *row* is an array of one value for every (food that heals, wounds) pair, its *lanes*; rows are shared and never
-changed. With the objective ``wounds`` a value is the expected value alone, and the smallest probability of losing among
-equals is found afterwards along the best play. With ``survive`` a value is complex: the real part, the probability of
-losing, is minimised first, the imaginary part, the expected value, among equals. A *purse* is an int: Action Points,
-queued dodges and food that gives AP.
+A *row* is an array of one value for every (food, wounds) pair, its *lanes*; rows are shared and never changed. With the
+objective ``wounds`` a value is the expected value alone, and the smallest probability of losing among equals is found
+afterwards along the best play. With ``survive`` a value is complex: the real part, the probability of losing, is
+minimised first, the imaginary part, the expected value, among equals. A *purse* is an int: Action Points, queued dodges
+and food that is eaten for its AP.
+
+*Rations*, food that is eaten only when its AP are needed, are in lanes, and the purse counts their AP as if they were
+in hand, so that a price is the same for all lanes. A lane with more rations than the AP of a purse can hold stands for
+the one with as many as it can: the others have been eaten.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
 
@@ -72,29 +76,36 @@ class Lanes:
         self.death = death
         self.start_price = sum(n * price for n, price in zip(start, prices, strict=True))
         self.healing = tuple(i for i, food in enumerate(foods) if food.heals and most[i])
-        self.giving = tuple(i for i, food in enumerate(foods) if not food.heals and food.ap and most[i])
-        self.shift = {i: FOOD_SHIFT + 8 * place for place, i in enumerate(self.giving)}
-        self.larders = tuple(
-            sum(n << at for n, at in zip(held, self.shift.values(), strict=True))
-            for held in product(*(range(most[i] + 1) for i in self.giving))
-        )
-        """The purses without AP: what she may hold of the giving foods."""
-        self.packs = tuple(product(*(range(most[i] + 1) for i in self.healing)))
-        """What she may hold of the healing foods, in the order of the lanes."""
+        giving = tuple(i for i, food in enumerate(foods) if not food.heals and food.ap and most[i])
+        self.snacking = bool(giving) and not (steady and len(giving) == 1)
+        """Whether eating food that gives AP is an action of its own. Otherwise it is for rations: nothing adds to it or
+        takes it, so nothing is lost by waiting until it is needed."""
+        rations = () if self.snacking else giving
+        self.shift = {i: FOOD_SHIFT + 8 * place for place, i in enumerate(giving)} if self.snacking else {}
+        self.held = rations + self.healing
+        """The foods in lanes."""
+        self.packs = tuple(product(*(range(most[i] + 1) for i in self.held)))
+        """What she may hold of them, in the order of the lanes."""
         self.pack_of = {pack: number for number, pack in enumerate(self.packs)}
         self.size = limit * len(self.packs)
-        self.plain = len(self.packs) == 1
-        self.snacking = bool(self.giving) and not (steady and len(self.giving) == 1)
-        """Whether eating food that gives AP is an action of its own. Otherwise it waits until the AP are needed:
-        nothing adds to such food or takes it, so nothing is lost by waiting."""
-        self._one, self._gives = 0, 0
-        if self.giving and not self.snacking:
-            self._one, self._gives = 1 << FOOD_SHIFT, foods[self.giving[0]].ap
+        self.most_rations = most[giving[0]] if rations else 0
+        self.gives = foods[giving[0]].ap if rations else 0
+        """The AP that one ration gives."""
+        self.block = self.size // (self.most_rations + 1)
+        """Lanes with the same number of rations."""
+        self.larders = tuple(
+            self.most_rations * self.gives + sum(n << at for n, at in zip(held, self.shift.values(), strict=True))
+            for held in product(*(range(most[i] + 1) for i in self.shift))
+        )
+        """Purses without AP in hand: what she may hold of the food that is in purses, and all the rations of lanes."""
         self.best_of = _safest if survive else np.minimum
         """The better value in every lane of two rows."""
-        self._interned: dict[bytes, Row] = {}
-        self._closed: dict[int, bool] = {}
+        self._interned: dict[int, Row] = {}
+        self._collided: dict[bytes, Row] = {}
+        self._sated: dict[int, tuple[Row, Row]] = {}
+        """By id: the row itself, so that it stays, and fed."""
         self._dead: dict[int, Row] = {}
+        self._finals: dict[int, Row] = {}
         self._hopes: dict[tuple[int, int], Row] = {}
         self._meals_before: dict[int, list[Map]] = {}
         self._maps: dict[tuple[object, ...], Map] = {}
@@ -118,39 +129,59 @@ class Lanes:
 
     def final(self, purse: int) -> Row:
         """The end of the encounter: the wounds on the dice and the price of food."""
-        return self.row(
-            self.value(wounds + self.eaten(purse, pack), 0.0)
-            for pack in range(len(self.packs))
-            for wounds in range(self.limit)
-        )
+        key = purse & FOODS | self.rations(purse)
+        row = self._finals.get(key)
+        if row is None:
+            row = self.row(
+                self.value(wounds + self.eaten(purse, pack), 0.0)
+                for pack in range(len(self.packs))
+                for wounds in range(self.limit)
+            )
+            self._finals[key] = row
+        return row
 
     def dead(self, purse: int) -> Row:
         """The game lost, a value for each pack (HEAL-1)."""
-        row = self._dead.get(purse)
+        key = purse & FOODS | self.rations(purse)
+        row = self._dead.get(key)
         if row is None:
             row = self.row(self.value(self.death + self.eaten(purse, pack), 1.0) for pack in range(len(self.packs)))
-            self._dead[purse] = row
+            self._dead[key] = row
         return row
 
-    def hope(self, purse: int, heals: int | None) -> Row:
-        """The row that no play can beat: nothing wounds her any more, and so much heals.
+    def hope(self, purse: int, more: int | None) -> Row:
+        """The row that no play can beat: nothing wounds her any more, and all AP heal, with so many more.
 
         ``None``: nobody knows what may come, so all heals, and she holds all the food that she can ever hold.
         """
-        key = (-1 if heals is None else max(0, min(heals, self.limit)), purse & FOODS)
+        key = (
+            -1 if more is None else min((purse & AP) + more, self.limit + self.gives * self.most_rations),
+            purse & FOODS,
+        )
         row = self._hopes.get(key)
         if row is None:
-            if heals is None:
+            if more is None:
                 full = sum(n * price for n, price in zip(self.most, self.prices, strict=True))
                 row = self.row([self.value(min(0.0, self.death) + self.start_price - full, 0.0)] * self.size)
             else:
-                row = self.interned(self.healed(self.final(purse), key[0]))
+                row = self.final(purse)
+                in_hand = [max(0, (purse & AP) - self.gives * n) + more for n in range(self.most_rations + 1)]
+                row = np.concatenate(
+                    [
+                        row.take(self.heal_map(min(ap, self.limit))[n * self.block : (n + 1) * self.block])
+                        for n, ap in enumerate(in_hand)
+                    ]
+                )
+                row = self.interned(self.settled(row, purse))
             self._hopes[key] = row
         return row
 
     def eaten(self, purse: int, pack: int) -> int:
         """The price of what was eaten less that of what was earned."""
-        held = sum(n * self.prices[i] for n, i in zip(self.packs[pack], self.healing, strict=True))
+        counts = self.packs[pack]
+        if self.gives:
+            counts = (min(counts[0], self.rations(purse)), *counts[1:])
+        held = sum(n * self.prices[i] for n, i in zip(counts, self.held, strict=True))
         held += sum((purse >> at & 255) * self.prices[i] for i, at in self.shift.items())
         return self.start_price - held
 
@@ -160,39 +191,84 @@ class Lanes:
 
     def interned(self, row: Row) -> Row:
         """The one object for all equal rows."""
-        return self._interned.setdefault(row.tobytes(), row)
+        data = row.tobytes()
+        known = self._interned.setdefault(hash(data), row)
+        if known is row or known.tobytes() == data:
+            return known
+        return self._collided.setdefault(data, row)
 
     # ------------------------------------------------------------ lanes
 
     def lane(self, wounds: int, satchel: tuple[int, ...]) -> int:
         """The lane of a hero."""
-        return self.pack_of[tuple(satchel[i] for i in self.healing)] * self.limit + wounds
+        return self.pack_of[tuple(satchel[i] for i in self.held)] * self.limit + wounds
 
     def purse(self, ap: int, dodges: int, satchel: tuple[int, ...]) -> int:
         """The purse of a hero."""
+        if self.gives:
+            ap += satchel[self.held[0]] * self.gives
         return ap + dodges * DODGE + sum(satchel[i] << at for i, at in self.shift.items())
 
-    def funds(self, purse: int) -> int:
-        """The AP of a purse, with those that its food gives where it is eaten as needed."""
-        ap = purse & AP
-        return ap + (purse >> FOOD_SHIFT & 255) * self._gives if self._one else ap
-
     def most_funds(self, purse: int) -> int:
-        """The AP of a purse with all that its food gives."""
-        if not self.giving:
+        """The AP of a purse with all that any food gives."""
+        if not self.shift:
             return purse & AP
         return (purse & AP) + sum((purse >> at & 255) * self.foods[i].ap for i, at in self.shift.items())
 
-    def pay(self, purse: int, cost: int) -> int:
-        """The purse after a cost that its funds cover, food eaten as needed."""
-        lack = cost - (purse & AP)
-        if lack > 0:
-            eaten = -(-lack // self._gives)
-            purse += eaten * (self._gives - self._one)
-        return purse - cost
+    def rations(self, purse: int) -> int:
+        """The most rations that the AP of a purse can hold."""
+        return min(self.most_rations, (purse & AP) // self.gives) if self.gives else 0
+
+    def settled(self, row: Row, purse: int) -> Row:
+        """The row where lanes with more rations than a purse can hold are as those with as many as it can."""
+        held = self.rations(purse)
+        if held == self.most_rations:
+            return row
+        key = ("settled", held)
+        if key not in self._maps:
+            lanes = np.arange(self.size)
+            self._maps[key] = lanes - np.maximum(0, lanes // self.block - held) * self.block
+        return row.take(self._maps[key])
+
+    def change(self, purse: int, lane: int, n: int) -> tuple[int, int]:
+        """(purse, lane) after so many AP are gained or lost, those in hand to 0 at most (AP-4)."""
+        if not self.gives:
+            return purse + max(n, -(purse & AP)), lane
+        lane = self.settle(purse, lane)
+        return purse + max(n, -((purse & AP) - lane % self.size // self.block * self.gives)), lane
+
+    def changed(self, row: Callable[[int], Row], purse: int, n: int) -> Row:
+        """The row before so many AP are gained or lost; ``row``: from a purse to the row of what follows."""
+        ap, held = purse & AP, self.rations(purse)
+        if n >= self.gives * held - ap:
+            return self.settled(row(purse + n), purse)
+        blocks = [
+            row(purse + max(n, self.gives * u - ap))[u * self.block : (u + 1) * self.block] for u in range(held + 1)
+        ]
+        return np.concatenate(blocks + blocks[-1:] * (self.most_rations - held))
+
+    def stock(self, purse: int, lane: int, food: int, n: int) -> tuple[int, int]:
+        """(purse, lane) after food that is no ration is gained or lost, within its bounds (HEAL-4)."""
+        if food not in self.shift:
+            first = lane - lane % self.size
+            return purse, first + int(self.pack_map(food, n)[lane - first])
+        held = purse >> self.shift[food] & 255
+        return purse + ((max(0, min(self.most[food], held + n)) - held) << self.shift[food]), lane
+
+    def stocked(self, row: Callable[[int], Row], purse: int, food: int, n: int) -> Row:
+        """The row before food is gained or lost; ``row``: from a purse to the row of what follows."""
+        if food in self.shift:
+            return row(self.stock(purse, 0, food, n)[0])
+        return row(purse).take(self.pack_map(food, n))
+
+    def settle(self, purse: int, lane: int) -> int:
+        """The lane that a lane stands for with a purse."""
+        if self.gives:
+            lane -= max(0, lane % self.size // self.block - self.rations(purse)) * self.block
+        return lane
 
     def _bite_map(self, food: int) -> Map:
-        place = self.healing.index(food)
+        place = self.held.index(food)
         to = []
         for number, pack in enumerate(self.packs):
             left = self.pack_of[pack[:place] + (pack[place] - 1,) + pack[place + 1 :]] if pack[place] else number
@@ -206,8 +282,15 @@ class Lanes:
         return np.array(to, dtype=np.intp)
 
     def bites_from(self, lane: int) -> Iterable[int]:
-        """The lanes that eating one food leads to."""
-        return [after for bite in self.bites if (after := int(bite[lane])) != lane]
+        """The lanes that eating one food leads to; a wide lane leads to wide lanes."""
+        if not self.bites:
+            return ()
+        lane, first = lane % self.size, lane - lane % self.size
+        return [first + after for bite in self.bites if (after := int(bite[lane])) != lane]
+
+    def after_healing(self, lane: int, n: int) -> int:
+        """The lane that healing leads to; a wide lane leads to a wide lane."""
+        return lane - min(n, lane % self.limit)
 
     def hurt_map(self, n: int) -> Map:
         """Where ``n`` wounds lead; ``size + pack`` stands for the game lost."""
@@ -241,7 +324,7 @@ class Lanes:
         """Where gaining or losing a healing food leads, within its bounds (HEAL-4)."""
         key = ("pack", food, change)
         if key not in self._maps:
-            place = self.healing.index(food)
+            place = self.held.index(food)
             moved = []
             for pack in self.packs:
                 held = max(0, min(self.most[food], pack[place] + change))
@@ -278,23 +361,22 @@ class Lanes:
 
     def healed(self, row: Row, n: int) -> Row:
         """The row before ``n`` wounds heal."""
-        return row.take(self.heal_map(min(n, self.limit)))
+        return row.take(self.heal_map(min(n, self.limit)), axis=-1)
 
     def fed(self, row: Row) -> Row:
         """The row where any food that heals may be eaten first (HEAL-4)."""
         for meal in self._meals:
-            row = self.best_of(row, row.take(meal))
+            row = self.best_of(row, row.take(meal, axis=-1))
         return row
 
-    def closed(self, row: Row) -> bool:
-        """Whether eating food that heals first is never better; only for rows that were interned.
-
-        Means and minima of such rows are such rows again.
-        """
-        found = self._closed.get(id(row))
-        if found is None:
-            found = self._closed[id(row)] = not any(self.helps(row.take(bite), row) for bite in self.bites)
-        return found
+    def sated(self, row: Row) -> Row:
+        """The same as ``fed``, worked out once for each row; meant for rows that were interned."""
+        if not self.bites:
+            return row
+        known = self._sated.get(id(row))
+        if known is None:
+            known = self._sated[id(row)] = row, self.interned(self.fed(row))
+        return known[1]
 
     def helps(self, a: Row, b: Row) -> bool:
         """Whether ``a`` is better than ``b`` in some lane."""

@@ -2,17 +2,20 @@
 
 Equal nodes are made once (``Nodes``), so whatever has the same future shares its rows. ``row(purse)`` is the value for
 every lane before the node happens; ``follow(purse, lane)`` lists what may happen next from one lane: the probability
-of each part, and the places that a best play may go on from, where it is hers to choose.
+of each part, and the places that a best play may go on from, where it is hers to choose. The nodes here know on which
+space she is; those of ``wide`` are for all of her spaces at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
 
 from solver.encounter.lanes import AP, DODGE, DODGES, FOODS, Lanes, Row, Value, mean
 
-Place = tuple["Node | None", int, int]
+Place = tuple["Future | None", int, int]
 """(node, purse, lane); ``None`` as the node: the game is lost."""
 Follow = list[tuple[float, Iterable[Place]]]
 Choices = tuple[tuple[int, int], ...]
@@ -62,13 +65,30 @@ class Faces:
         return list(found.values())
 
 
-class Node:
+class Future:
     """Something that happens, with everything after it."""
 
-    __slots__ = ("lanes", "memo")
+    __slots__ = ("lanes",)
+
+    def __init__(self, lanes: Lanes) -> None:
+        self.lanes = lanes
+
+    def at(self, purse: int, lane: int) -> Value:
+        """The value of one lane."""
+        raise NotImplementedError
+
+    def follow(self, purse: int, lane: int) -> Follow:
+        """Where it leads under the best play."""
+        raise NotImplementedError
+
+
+class Node(Future):
+    """Something that happens with her on a space that is known."""
+
+    __slots__ = ("memo",)
 
     def __init__(self, nodes: Nodes) -> None:
-        self.lanes = nodes.lanes
+        super().__init__(nodes.lanes)
         self.memo: dict[int, Row] = {}
 
     def row(self, purse: int) -> Row:
@@ -78,6 +98,10 @@ class Node:
             row = self.memo[purse] = self.lanes.interned(self.work(purse))
         return row
 
+    def fed(self, purse: int) -> Row:
+        """The row where food that heals may be eaten first (HEAL-4)."""
+        return self.lanes.sated(self.row(purse))
+
     def at(self, purse: int, lane: int) -> Value:
         """The value of one lane."""
         value: Value = self.row(purse)[lane].item()
@@ -85,10 +109,6 @@ class Node:
 
     def work(self, purse: int) -> Row:
         """Work the row out."""
-        raise NotImplementedError
-
-    def follow(self, purse: int, lane: int) -> Follow:
-        """Where it leads under the best play."""
         raise NotImplementedError
 
 
@@ -121,11 +141,7 @@ class End(Node):
     __slots__ = ()
 
     def row(self, purse: int) -> Row:
-        """AP are of no more use."""
-        return Node.row(self, purse & FOODS)
-
-    def work(self, purse: int) -> Row:
-        """The objective."""
+        """The objective; AP are of no more use."""
         return self.lanes.final(purse)
 
     def follow(self, purse: int, lane: int) -> Follow:
@@ -144,7 +160,7 @@ class Hope(Node):
 
     def row(self, purse: int) -> Row:
         """All AP heal."""
-        return self.lanes.hope(purse, None if self.ap is None else self.ap + (purse & AP))
+        return self.lanes.hope(purse, self.ap)
 
 
 class Chance(Node):
@@ -177,85 +193,95 @@ class Window(Node):
 
     def work(self, purse: int) -> Row:
         """The mean over the faces of the best answer to each."""
-        lanes = self.lanes
-        if lanes.snacking:
-            return mean([(count / 20, self._face(choices, purse)) for count, choices in self.faces.groups])
-        # More AP are never worse: an outcome that would be no better for nothing is never bought, and once a price is
-        # too high for an outcome every higher one is.
-        base = [node.row(purse) for node in self.outcomes]
-        best_of, pay, fed = lanes.best_of, lanes.pay, self._fed if lanes.bites else None
-        total: Row | None = None
-        for own, rest, faces, offers in self.faces.dealt(lanes.funds(purse)):
-            row = base[own]
-            useful = [other for other in offers if lanes.helps(base[other], row)]
-            if len(useful) == 1:
-                wanted, unchanged = self.outcomes[useful[0]], row.tobytes()
-                for price, count in offers[useful[0]]:
-                    bought = wanted.row(pay(purse, price))
-                    part = best_of(row, bought)
-                    if part.tobytes() == unchanged:
-                        break
-                    if fed is not None:
-                        part = fed(part, row, bought)
-                    if count > 1:
-                        part = part * count
-                    rest -= count
-                    total = part if total is None else total + part
-            elif useful:
-                for count, prices in faces:
-                    part = row
-                    for other in useful:
-                        if other in prices:
-                            part = best_of(part, self.outcomes[other].row(pay(purse, prices[other])))
-                    part = lanes.fed(part) * count
-                    rest -= count
-                    total = part if total is None else total + part
-            if rest:
-                if fed is not None:
-                    row = fed(row, row)
-                if rest == 20:
-                    return row
-                total = row * rest if total is None else total + row * rest
-        assert total is not None
-        return total * 0.05
-
-    def _fed(self, row: Row, *parts: Row) -> Row:
-        """With food eaten first where that helps; not if the rows it was made of, which were interned, are closed."""
-        return row if all(map(self.lanes.closed, parts)) else self.lanes.fed(row)
-
-    def _face(self, choices: Choices, purse: int) -> Row:
-        lanes, ap = self.lanes, purse & AP
-        row = self.outcomes[choices[0][1]].row(purse)
-        for price, outcome in choices[1:]:
-            if price > ap:
-                break
-            row = lanes.best_of(row, self.outcomes[outcome].row(purse - price))
-        for snack in lanes.snacks(purse):
-            row = lanes.best_of(row, self._face(choices, snack))
-        return lanes.fed(row)
+        rows = [node.fed if self.lanes.bites else node.row for node in self.outcomes]
+        return answered(self.lanes, self.faces, rows, purse)
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best answers to every face."""
-        return [(count / 20, self._best(choices, purse, lane)) for count, choices in self.faces.groups]
+        return followed(self.lanes, self.faces, self.outcomes, purse, lane)
 
-    def _best(self, choices: Choices, purse: int, lane: int) -> list[Place]:
-        found = list(self._answers(choices, purse, lane))
-        best = found[0][0]
-        for value, *_ in found:
-            best = value if self.lanes.better(value, best) else best
-        return [(node, left, to) for value, node, left, to in found if not self.lanes.better(best, value)]
 
-    def _answers(self, choices: Choices, purse: int, lane: int) -> Iterator[tuple[Value, Node, int, int]]:
-        """Everything that may be done about a face, with its value."""
-        funds = self.lanes.funds(purse)
-        for price, outcome in choices:
-            if price <= funds:
-                left, node = self.lanes.pay(purse, price), self.outcomes[outcome]
-                yield node.at(left, lane), node, left, lane
-        for snack in self.lanes.snacks(purse):
-            yield from self._answers(choices, snack, lane)
-        for after in self.lanes.bites_from(lane):
-            yield from self._answers(choices, purse, after)
+def answered(lanes: Lanes, faces: Faces, rows: Sequence[Callable[..., Row]], purse: int, *where: int) -> Row:
+    """The mean over the faces of the best answer to each.
+
+    ``rows``: from a purse, and ``where``, to the row of each outcome, food that heals eaten first if that is better.
+    """
+    if lanes.snacking:
+        return mean([(count / 20, _answer(lanes, choices, rows, purse, *where)) for count, choices in faces.groups])
+    # More AP are never worse: an outcome that would be no better for nothing is never bought, and once a price is
+    # too high for an outcome every higher one is.
+    best_of, helps = lanes.best_of, lanes.helps
+    base = [row(purse, *where) for row in rows]
+    total: Row | None = None
+    for own, rest, changeable, offers in faces.dealt(purse & AP):
+        row = base[own]
+        useful = [other for other in offers if helps(base[other], row)]
+        if len(useful) == 1:
+            wanted, unchanged = rows[useful[0]], row.tobytes()
+            for price, count in offers[useful[0]]:
+                part = best_of(row, wanted(purse - price, *where))
+                if part.tobytes() == unchanged:
+                    break
+                if count > 1:
+                    part = part * count
+                rest -= count
+                total = part if total is None else total + part
+        elif useful:
+            for count, prices in changeable:
+                part = row
+                for other in useful:
+                    if other in prices:
+                        part = best_of(part, rows[other](purse - prices[other], *where))
+                part = part * count
+                rest -= count
+                total = part if total is None else total + part
+        if rest:
+            if rest == 20:
+                return row
+            if rest > 1:
+                row = row * rest
+            total = row if total is None else total + row
+    assert total is not None
+    return total * 0.05
+
+
+def _answer(lanes: Lanes, choices: Choices, rows: Sequence[Callable[..., Row]], purse: int, *where: int) -> Row:
+    """The best answer to a face where eating food that gives AP is an action of its own."""
+    row = rows[choices[0][1]](purse, *where)
+    for price, outcome in choices[1:]:
+        if price > purse & AP:
+            break
+        row = lanes.best_of(row, rows[outcome](purse - price, *where))
+    for snack in lanes.snacks(purse):
+        row = lanes.best_of(row, _answer(lanes, choices, rows, snack, *where))
+    return row
+
+
+def followed(lanes: Lanes, faces: Faces, outcomes: Sequence[Future], purse: int, lane: int) -> Follow:
+    """The best answers to every face of a D20."""
+    return [(count / 20, _best(lanes, choices, outcomes, purse, lane)) for count, choices in faces.groups]
+
+
+def _best(lanes: Lanes, choices: Choices, outcomes: Sequence[Future], purse: int, lane: int) -> list[Place]:
+    found = list(_answers(lanes, choices, outcomes, purse, lane))
+    best = found[0][0]
+    for value, *_ in found:
+        best = value if lanes.better(value, best) else best
+    return [(node, left, to) for value, node, left, to in found if not lanes.better(best, value)]
+
+
+def _answers(
+    lanes: Lanes, choices: Choices, outcomes: Sequence[Future], purse: int, lane: int
+) -> Iterator[tuple[Value, Future, int, int]]:
+    """Everything that may be done about a face, with its value."""
+    for price, outcome in choices:
+        if price <= purse & AP:
+            node = outcomes[outcome]
+            yield node.at(purse - price, lane), node, purse - price, lane
+    for snack in lanes.snacks(purse):
+        yield from _answers(lanes, choices, outcomes, snack, lane)
+    for after in lanes.bites_from(lane):
+        yield from _answers(lanes, choices, outcomes, purse, after)
 
 
 class Wounds(Node):
@@ -308,7 +334,7 @@ class Heals(Node):
 
     def follow(self, purse: int, lane: int) -> Follow:
         """One place."""
-        return [(1.0, [(self.then, purse, int(self.lanes.heal_map(self.n)[lane]))])]
+        return [(1.0, [(self.then, purse, self.lanes.after_healing(lane, self.n))])]
 
 
 class Points(Node):
@@ -321,17 +347,13 @@ class Points(Node):
         self.n = n
         self.then = then
 
-    def after(self, purse: int) -> int:
-        """The purse after it."""
-        return purse + max(self.n, -(purse & AP))
-
     def work(self, purse: int) -> Row:
         """The row of the other purse."""
-        return self.then.row(self.after(purse))
+        return self.lanes.changed(self.then.row, purse, self.n)
 
     def follow(self, purse: int, lane: int) -> Follow:
         """One place."""
-        return [(1.0, [(self.then, self.after(purse), lane)])]
+        return [(1.0, [(self.then, *self.lanes.change(purse, lane, self.n))])]
 
 
 class Larder(Node):
@@ -345,23 +367,13 @@ class Larder(Node):
         self.n = n
         self.then = then
 
-    def after(self, purse: int) -> int:
-        """The purse after it, for a food that gives AP."""
-        at = self.lanes.shift[self.food]
-        held = purse >> at & 255
-        return purse + ((max(0, min(self.lanes.most[self.food], held + self.n)) - held) << at)
-
     def work(self, purse: int) -> Row:
         """The row of another purse or moved by the packs."""
-        if self.food in self.lanes.shift:
-            return self.then.row(self.after(purse))
-        return self.then.row(purse).take(self.lanes.pack_map(self.food, self.n))
+        return self.lanes.stocked(self.then.row, purse, self.food, self.n)
 
     def follow(self, purse: int, lane: int) -> Follow:
         """One place."""
-        if self.food in self.lanes.shift:
-            return [(1.0, [(self.then, self.after(purse), lane)])]
-        return [(1.0, [(self.then, purse, int(self.lanes.pack_map(self.food, self.n)[lane]))])]
+        return [(1.0, [(self.then, *self.lanes.stock(purse, lane, self.food, self.n))])]
 
 
 class Hit(Node):
@@ -371,21 +383,39 @@ class Hit(Node):
     ``then`` is what follows with no wound left, with wounds.
     """
 
-    __slots__ = ("dodge", "n", "take", "tries", "windowed")
+    __slots__ = ("_dodge", "faces", "hurt", "n", "nodes", "take", "tries", "unhurt", "windowed")
 
     def __init__(
         self, nodes: Nodes, faces: Faces, n: int, tries: int, windowed: bool, unhurt: Node, hurt: Node
     ) -> None:
         super().__init__(nodes)
+        self.nodes = nodes
+        self.faces = faces
         self.n = n
         self.tries = tries
         self.windowed = windowed
+        self.unhurt = unhurt
+        self.hurt = hurt
         self.take: Node = nodes.make(Wounds, n, not windowed, hurt) if n else unhurt
-        self.dodge: Window | None = None
-        if n and tries:
-            failed = nodes.make(Hit, faces, n, tries - 1, True, unhurt, hurt)
-            saved = nodes.make(Hit, faces, n - 1, tries - 1, True, unhurt, hurt)
-            self.dodge = nodes.make(Window, faces, (failed, saved))
+        self._dodge: Window | None = None
+
+    @property
+    def dodge(self) -> Window:
+        """The roll for a dodge."""
+        if self._dodge is None:
+            make, faces, tries = self.nodes.make, self.faces, self.tries - 1
+            failed = make(Hit, faces, self.n, tries, True, self.unhurt, self.hurt)
+            saved = make(Hit, faces, self.n - 1, tries, True, self.unhurt, self.hurt)
+            self._dodge = make(Window, faces, (failed, saved))
+        return self._dodge
+
+    def _dodges(self, purse: int) -> bool:
+        """Whether a dodge may be used on it."""
+        return bool(self.n and self.tries and purse & DODGES)
+
+    def row(self, purse: int) -> Row:
+        """Without a dodge as the wounds."""
+        return Node.row(self, purse) if self._dodges(purse) else self.take.row(purse)
 
     def _refused(self, purse: int) -> Row:
         # Asked about a dodge she had a window; a bite comes only where there was none.
@@ -395,8 +425,6 @@ class Hit(Node):
 
     def work(self, purse: int) -> Row:
         """Use the next dodge or take the wounds; food may be eaten before the answer."""
-        if self.dodge is None or not purse & DODGES:
-            return self.take.row(purse)
         lanes = self.lanes
         row = lanes.best_of(self._refused(purse), self.dodge.row(purse - DODGE))
         for snack in lanes.snacks(purse):
@@ -405,12 +433,9 @@ class Hit(Node):
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best answers."""
-        if self.dodge is None or not purse & DODGES:
-            return [(1.0, [(self.take, purse, lane)])]
-        return [(1.0, self._best(purse, lane))]
+        return [(1.0, self._best(purse, lane) if self._dodges(purse) else [(self.take, purse, lane)])]
 
     def _best(self, purse: int, lane: int) -> Iterator[Place]:
-        assert self.dodge is not None
         lanes = self.lanes
         value = self.at(purse, lane)
         if not lanes.better(value, self._refused(purse)[lane].item()):
@@ -443,49 +468,68 @@ class RoundStart(Node):
 
     def row(self, purse: int) -> Row:
         """Only food is left of the purse."""
-        return self.then.row(purse & FOODS | self.reset)
+        lanes = self.lanes
+        if not lanes.gives:
+            return self.then.row(purse & FOODS | self.reset)
+        return Node.row(self, lanes.rations(purse) * lanes.gives)
+
+    def work(self, purse: int) -> Row:
+        """The rows of all numbers of rations together."""
+        lanes = self.lanes
+        held = lanes.rations(purse)
+        if held < lanes.most_rations:
+            return lanes.settled(self.row(lanes.most_rations * lanes.gives), purse)
+        blocks = [self.then.row(self.reset + n * lanes.gives) for n in range(held + 1)]
+        return np.concatenate([row[n * lanes.block : (n + 1) * lanes.block] for n, row in enumerate(blocks)])
+
+    def begun(self, purse: int, lane: int) -> tuple[int, int]:
+        """(purse, lane) at the start of the round."""
+        lane = self.lanes.settle(purse, lane)
+        return purse & FOODS | self.reset + lane % self.lanes.size // self.lanes.block * self.lanes.gives, lane
 
     def follow(self, purse: int, lane: int) -> Follow:
         """One place."""
-        return [(1.0, [(self.then, purse & FOODS | self.reset, lane)])]
+        return [(1.0, [(self.then, *self.begun(purse, lane))])]
 
 
 class EndOfTurn(Node):
-    """Ending her turn, with any heals and dodges before it: nothing in her turn can tell when they were taken."""
+    """Ending her turn, with what can wait for it: eating, and heals and dodges if nothing can tell when they came."""
 
-    __slots__ = ("dodge_cost", "then")
+    __slots__ = ("dodge_cost", "heals", "then")
 
-    def __init__(self, nodes: Nodes, dodge_cost: int, then: Node) -> None:
+    def __init__(self, nodes: Nodes, heals: bool, dodge_cost: int, then: Node) -> None:
         super().__init__(nodes)
+        self.heals = heals
         self.dodge_cost = dodge_cost
+        """0: dodges do not wait, or cannot be queued."""
         self.then = then
 
     def work(self, purse: int) -> Row:
         """End, or heal or dodge once more."""
         row = self.then.row(purse)
-        lanes = self.lanes
-        funds = lanes.funds(purse)
-        if funds:
-            row = lanes.best_of(row, lanes.healed(self.row(lanes.pay(purse, 1)), 1))
-            if 0 < self.dodge_cost <= funds:
-                row = lanes.best_of(row, self.row(lanes.pay(purse, self.dodge_cost) + DODGE))
-        return row
+        lanes, ap = self.lanes, purse & AP
+        if ap and self.heals:
+            row = lanes.best_of(row, lanes.healed(self.row(purse - 1), 1))
+        if 0 < self.dodge_cost <= ap:
+            row = lanes.best_of(row, self.row(purse - self.dodge_cost + DODGE))
+        return lanes.fed(row)
 
     def follow(self, purse: int, lane: int) -> Follow:
-        """The best of the three."""
+        """The best of all that."""
         return [(1.0, self._best(purse, lane))]
 
     def _best(self, purse: int, lane: int) -> Iterator[Place]:
-        lanes = self.lanes
-        value, funds = self.at(purse, lane), lanes.funds(purse)
-        if not lanes.better(value, self.then.at(purse, lane)):
-            yield self.then, purse, lane
-        if not funds:
-            return
-        healed, to = lanes.pay(purse, 1), int(lanes.heal_map(1)[lane])
-        if not lanes.better(value, self.at(healed, to)):
-            yield self, healed, to
-        if 0 < self.dodge_cost <= funds:
-            dodged = lanes.pay(purse, self.dodge_cost) + DODGE
-            if not lanes.better(value, self.at(dodged, lane)):
-                yield self, dodged, lane
+        value = self.at(purse, lane)
+        for node, left, to in self._places(purse, lane):
+            if not self.lanes.better(value, node.at(left, to)):
+                yield node, left, to
+
+    def _places(self, purse: int, lane: int) -> Iterator[tuple[Node, int, int]]:
+        lanes, ap = self.lanes, purse & AP
+        yield self.then, purse, lane
+        for after in lanes.bites_from(lane):
+            yield self, purse, after
+        if ap and self.heals:
+            yield self, purse - 1, lanes.after_healing(lane, 1)
+        if 0 < self.dodge_cost <= ap:
+            yield self, purse - self.dodge_cost + DODGE, lane

@@ -193,9 +193,10 @@ def _begin_turn(game: Game, pos: Position) -> Node:
     side = game.sides[number]
     if side.stunned:
         number = game.side_number(side._replace(no_step=True, stunned=False))
-    turn = game.turn((rnd, hero, unmarked(enemies, WOUNDED), number))
+    pos = (rnd, hero, unmarked(enemies, WOUNDED), number)
     if game.horizon is None or rnd <= game.horizon.rounds:
-        return turn
+        return game.turn(pos)
+    turn = game.her_turn(rnd, pos[2], number)
     if game.horizon.hopeful:
-        return game.nodes.make(Hope, turn.scene.odds.hope if turn.scene.odds else None)
-    return turn.scene.end(turn.space)
+        return game.nodes.make(Hope, turn.odds.hope if turn.odds else None)
+    return turn.end(hero)

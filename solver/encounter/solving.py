@@ -7,17 +7,17 @@ to be placed) is played on over the table's own questions until her turn or the 
 from __future__ import annotations
 
 import gc
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 
 from solver.encounter.bounds import Bounds
 from solver.encounter.cast import cast, most_earned
-from solver.encounter.deeds import ANY, Deed
+from solver.encounter.deeds import Deed
+from solver.encounter.depth import deeply
 from solver.encounter.errors import NotCovered, Paused, Stopped
 from solver.encounter.game import MOST_AP, Game, Horizon
 from solver.encounter.her_turn import Turn
-from solver.encounter.lanes import AP, DODGE, FOODS, Lanes, Value
+from solver.encounter.lanes import DODGE, Lanes, Value
 from solver.encounter.nodes import End, Place, RoundStart
 from solver.goods import goods_in, steps_in
 from solver.solution import TIE, ActionValue, FoodPrice, Objective, Solution
@@ -148,23 +148,31 @@ class EncounterSolver:
     @property
     def states(self) -> int:
         """How many things have been looked at: nodes and states of the table."""
-        return len(self.known) + sum(len(game.nodes.made) + len(game.scenes) for game in self.games.values())
+        return len(self.known) + sum(len(game.nodes.made) + len(game.turns) for game in self.games.values())
 
     def turn(self, state: State) -> tuple[Turn, int, int]:
-        """(node, purse, lane) of a state in her turn."""
+        """(node, purse, wide lane) of a state in her turn."""
         field, hero = state.field, state.hero
         assert field is not None
         game = self.games.get(field.board)
-        if game is None:
+        if game is None or (field.dodges and not game.dodging):
             game = Game(
-                field.board, hero, self.library, self.lanes, self.tick, sharing=self.sharing, horizon=self.horizon
+                field.board,
+                hero,
+                self.library,
+                self.lanes,
+                self.tick,
+                dodging=field.dodges > 0,
+                sharing=self.sharing,
+                horizon=self.horizon,
             )
             self.games[field.board] = game
         if hero.ap > MOST_AP:
             raise NotCovered(f"{hero.ap} AP at once")
-        game.dodging = game.dodging or field.dodges > 0
         purse = self.lanes.purse(hero.ap, field.dodges, hero.satchel)
-        return game.turn(game.position(hero, field)), purse, self.lanes.lane(hero.wounds, hero.satchel)
+        rnd, space, enemies, number = game.position(hero, field)
+        lane = space * self.lanes.size + self.lanes.lane(hero.wounds, hero.satchel)
+        return game.her_turn(rnd, enemies, number), purse, lane
 
     def value(self, state: State) -> Value:
         """The value of any state of the encounter."""
@@ -192,7 +200,7 @@ class EncounterSolver:
     def _final(self, hero: Hero) -> Value:
         lanes = self.lanes
         purse = lanes.purse(0, 0, hero.satchel)
-        pack = lanes.pack_of[tuple(hero.satchel[i] for i in lanes.healing)]
+        pack = lanes.pack_of[tuple(hero.satchel[i] for i in lanes.held)]
         row, lane = (lanes.dead(purse), pack) if hero.lost else (lanes.final(purse), pack * lanes.limit + hero.wounds)
         value: Value = row[lane].item()
         return value
@@ -245,28 +253,29 @@ class EncounterSolver:
         return solver
 
     def _turn_actions(self, state: State) -> Iterator[tuple[str, Place]]:
-        turn, purse, lane = self.turn(state)
-        lanes, field, scene = self.lanes, state.field, turn.scene
+        turn, purse, wide = self.turn(state)
+        lanes, field, game = self.lanes, state.field, turn.game
         assert field is not None
+        space, lane = divmod(wide, lanes.size)
         names = {foe.space: foe.name for foe in field.foes}
-        yield "end", (scene.game.ending(scene.position(turn.space)), purse, lane)
-        ap = purse & AP
-        # A scene may have dropped marks that no longer matter, and with them what the rules do not offer (ACT-4).
+        yield "end", (game.ending(turn.position(space)), purse, lane)
+        ap = state.hero.ap
+        # A position may have lost marks that no longer matter, and with them what the rules do not offer (ACT-4).
         offered = set(self.options(state))
-        for deed in (*scene.steps(), *scene.deeds(ap)):
-            if deed.cost <= ap and deed.open >> turn.space & 1 and (answer := _answer(deed, names)) in offered:
-                yield answer, (deed.node(turn.space, ANY), purse - deed.cost, lane)
-        for card in scene.game.action_cards(scene.side, "skill", "dodge"):
+        for deed in (*turn.steps(), *turn.deeds(ap)):
+            if deed.cost <= ap and deed.open >> space & 1 and (answer := _answer(deed, names)) in offered:
+                yield answer, (deed.node, purse - deed.cost, wide)
+        for card in game.action_cards(turn.side, "skill", "dodge"):
             if card.cost <= ap:
-                yield card.word, (turn, purse - card.cost + DODGE, lane)
+                yield card.word, (turn, purse - card.cost + DODGE, wide)
         if ap and lane % lanes.limit:
-            yield "heal", (turn, purse - 1, int(lanes.heal_map(1)[lane]))
-        for i in (*lanes.healing, *lanes.giving):
+            yield "heal", (turn, purse - 1, lanes.after_healing(wide, 1))
+        for i in (*lanes.held, *lanes.shift):
             food = lanes.foods[i]
             if state.hero.satchel[i] and (state.hero.wounds or not food.heals):
                 hero = state.hero.ate(i, self.library)
                 left = lanes.purse(hero.ap, field.dodges, hero.satchel)
-                yield f"eat {food.id}", (turn, left, lanes.lane(hero.wounds, hero.satchel))
+                yield f"eat {food.id}", (turn, left, space * lanes.size + lanes.lane(hero.wounds, hero.satchel))
 
     # ------------------------------------------------------------ losing, and what the dice will show at the end
 
@@ -322,7 +331,7 @@ class EncounterSolver:
     def _check_twins(self, node: RoundStart, purse: int, lane: int, losing: float) -> None:
         """Starts of the same value stand for each other; see that they agree on losing too."""
         for twin in node.twins:
-            if abs(self._place_losing((twin.then, purse & FOODS | twin.reset, lane)) - losing) > EQUAL:
+            if abs(self._place_losing((twin.then, *twin.begun(purse, lane))) - losing) > EQUAL:
                 raise TwinsDiffer
 
     def spread(self, state: State) -> Spread:
@@ -385,13 +394,21 @@ class EncounterSolver:
         ``progress`` is told how many things have been looked at, ``interim`` what is known whenever that has become
         more.
         """
+        return deeply(self._solution, state, seconds, stop, progress, interim)
+
+    def _solution(
+        self,
+        state: State,
+        seconds: float | None,
+        stop: Callable[[], bool] | None,
+        progress: Callable[[int], None] | None,
+        interim: Callable[[Solution], None] | None,
+    ) -> Solution:
         began = time.perf_counter()
         self._deadline = began + seconds if seconds is not None else None
         self._stop, self._progress = stop, progress
         found: list[Found] = []
-        depth = sys.getrecursionlimit()
         try:
-            sys.setrecursionlimit(max(depth, 200_000))
             # Nothing made here becomes garbage before the answer: looking for it costs a fifth of the time.
             with uncollected(frozen=True):
                 if not self._prepared(state):
@@ -418,7 +435,6 @@ class EncounterSolver:
             why = "stopped" if stopped.args[0] == "stopped" else f"{seconds:g} s"
             return bounds.solution(found, time.perf_counter() - began, why)
         finally:
-            sys.setrecursionlimit(depth)
             self._deadline = self._stop = self._progress = self._pause = None
         offset = self.offset(state)
         worth = self._worth(value) - offset
