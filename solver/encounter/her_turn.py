@@ -196,9 +196,9 @@ class Turn(Kept):
                         useless[id(other)] = other
                 else:
                     continue
-            other = node.fed(left, there)
-            if other is not row:
-                row = best_of(row, other)
+            done = node.improving(left, there, row) if isinstance(node, Rolled) else node.fed(left, there)
+            if done is not None and done is not row:
+                row = best_of(row, done)
                 if bound is not None and not helps(bound, row):
                     return bound
         for turn, left in self._spends(purse):

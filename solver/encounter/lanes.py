@@ -105,6 +105,7 @@ class Lanes:
         self._sated: dict[int, tuple[Row, Row]] = {}
         """By id: the row itself, so that it stays, and fed."""
         self._dead: dict[int, Row] = {}
+        self._weights: dict[tuple[int, ...], NDArray[np.float64]] = {}
         self._finals: dict[int, Row] = {}
         self._hopes: dict[tuple[int, int], Row] = {}
         self._meals_before: dict[int, list[Map]] = {}
@@ -184,6 +185,17 @@ class Lanes:
         held = sum(n * self.prices[i] for n, i in zip(counts, self.held, strict=True))
         held += sum((purse >> at & 255) * self.prices[i] for i, at in self.shift.items())
         return self.start_price - held
+
+    def mixed(self, counts: list[int], rows: list[Row]) -> Row:
+        """The mean of rows, each counted so many times; of 20 in all."""
+        if len(rows) == 1:
+            return rows[0]
+        key = tuple(counts)
+        weights = self._weights.get(key)
+        if weights is None:
+            weights = self._weights[key] = np.array(counts) / 20
+        row: Row = weights.dot(np.concatenate(rows).reshape(len(rows), self.size))
+        return row
 
     def row(self, values: Iterable[Value]) -> Row:
         """A row of these values."""

@@ -27,6 +27,8 @@ class Dealt(NamedTuple):
 
     own: int
     total: int
+    changeable: int
+    """How many of them can be changed."""
     faces: list[tuple[int, dict[int, int]]]
     """(how many, price of each outcome within reach) of those that can be changed."""
     offers: dict[int, list[tuple[int, int]]]
@@ -52,13 +54,14 @@ class Faces:
         found: dict[int, Dealt] = {}
         for count, choices in self.groups:
             own = choices[0][1]
-            dealt = found.get(own, Dealt(own, 0, [], {}))
+            dealt = found.get(own, Dealt(own, 0, 0, [], {}))
             prices = {outcome: price for price, outcome in choices[1:] if price <= ap}
             if prices:
                 dealt.faces.append((count, prices))
             for outcome, price in prices.items():
                 dealt.offers.setdefault(outcome, []).append((price, count))
-            found[own] = dealt._replace(total=dealt.total + count)
+            changeable = dealt.changeable + (count if prices else 0)
+            found[own] = dealt._replace(total=dealt.total + count, changeable=changeable)
         for dealt in found.values():
             for offers in dealt.offers.values():
                 offers.sort()
@@ -194,26 +197,54 @@ class Window(Node):
     def work(self, purse: int) -> Row:
         """The mean over the faces of the best answer to each."""
         rows = [node.fed if self.lanes.bites else node.row for node in self.outcomes]
-        return answered(self.lanes, self.faces, rows, purse)
+        row = answered(self.lanes, self.faces, rows, purse)
+        assert row is not None
+        return row
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best answers to every face."""
         return followed(self.lanes, self.faces, self.outcomes, purse, lane)
 
 
-def answered(lanes: Lanes, faces: Faces, rows: Sequence[Callable[..., Row]], purse: int, *where: int) -> Row:
+def answered(
+    lanes: Lanes,
+    faces: Faces,
+    rows: Sequence[Callable[..., Row]],
+    purse: int,
+    *where: int,
+    instead: Row | None = None,
+) -> Row | None:
     """The mean over the faces of the best answer to each.
 
     ``rows``: from a purse, and ``where``, to the row of each outcome, food that heals eaten first if that is better.
+    ``instead``: what else she may do; ``None`` is the answer where nothing can be gained by this.
     """
     if lanes.snacking:
         return mean([(count / 20, _answer(lanes, choices, rows, purse, *where)) for count, choices in faces.groups])
-    # More AP are never worse: an outcome that would be no better for nothing is never bought, and once a price is
-    # too high for an outcome every higher one is.
     best_of, helps = lanes.best_of, lanes.helps
     base = [row(purse, *where) for row in rows]
-    total: Row | None = None
-    for own, rest, changeable, offers in faces.dealt(purse & AP):
+    dealt = faces.dealt(purse & AP)
+    counts: list[int] = []
+    parts: list[Row] = []
+    if instead is not None:
+        # At best every face that can be changed is changed for nothing.
+        for own, total, changeable, _, offers in dealt:
+            row = base[own]
+            if changeable:
+                best = row
+                for other in offers:
+                    best = best_of(best, base[other])
+                counts.append(changeable)
+                parts.append(best)
+            if total > changeable:
+                counts.append(total - changeable)
+                parts.append(row)
+        if not helps(lanes.mixed(counts, parts), instead):
+            return None
+        counts, parts = [], []
+    # More AP are never worse: an outcome that would be no better for nothing is never bought, and once a price is
+    # too high for an outcome every higher one is.
+    for own, rest, _, changes, offers in dealt:
         row = base[own]
         useful = [other for other in offers if helps(base[other], row)]
         if len(useful) == 1:
@@ -222,27 +253,22 @@ def answered(lanes: Lanes, faces: Faces, rows: Sequence[Callable[..., Row]], pur
                 part = best_of(row, wanted(purse - price, *where))
                 if part.tobytes() == unchanged:
                     break
-                if count > 1:
-                    part = part * count
+                counts.append(count)
+                parts.append(part)
                 rest -= count
-                total = part if total is None else total + part
         elif useful:
-            for count, prices in changeable:
+            for count, prices in changes:
                 part = row
                 for other in useful:
                     if other in prices:
                         part = best_of(part, rows[other](purse - prices[other], *where))
-                part = part * count
+                counts.append(count)
+                parts.append(part)
                 rest -= count
-                total = part if total is None else total + part
         if rest:
-            if rest == 20:
-                return row
-            if rest > 1:
-                row = row * rest
-            total = row if total is None else total + row
-    assert total is not None
-    return total * 0.05
+            counts.append(rest)
+            parts.append(row)
+    return lanes.mixed(counts, parts)
 
 
 def _answer(lanes: Lanes, choices: Choices, rows: Sequence[Callable[..., Row]], purse: int, *where: int) -> Row:

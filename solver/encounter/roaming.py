@@ -184,8 +184,14 @@ class Rolled(Roaming):
 
     def row(self, purse: int, space: int) -> Row:
         """The mean over the faces of the best answer to each."""
+        row = self.improving(purse, space, None)
+        assert row is not None
+        return row
+
+    def improving(self, purse: int, space: int, instead: Row | None) -> Row | None:
+        """The row, or ``None`` if nothing can be gained by it instead of something else."""
         rows = [node.fed if self.lanes.bites else node.row for node in self.outcomes]
-        return answered(self.lanes, self.faces, rows, purse, space)
+        return answered(self.lanes, self.faces, rows, purse, space, instead=instead)
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best answers to every face."""
