@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from solver.encounter.board import AROUND_MASK, NEAR_MASK
+from solver.encounter.board import AROUND_MASK, EVERYWHERE, NEAR_MASK
 from solver.encounter.effects import Effects, Then, ends_move, mark_hero, wound_enemy
 from solver.encounter.kinds import Kind
 from solver.encounter.nodes import Chance, Hit, Node, Window, Wounds
@@ -28,13 +28,21 @@ if TYPE_CHECKING:
     from solver.encounter.game import Game
 
 
-def enemies_act(game: Game, pos: Position) -> Node:
-    """Her turn is over: each enemy from the lowest space to the highest, then upkeep (ENC-5)."""
+def enemies_act(game: Game, pos: Position, waiting: int = EVERYWHERE) -> Node:
+    """Her turn is over: each enemy from the lowest space to the highest, then upkeep (ENC-5).
+
+    ``waiting``: the spaces of those that are still to act.
+    """
     rnd, hero, enemies, number = pos
     side = game.sides[number]
     if side.no_step or side.tried or side.entered:
         number = game.side_number(side._replace(no_step=False, tried=0, entered=0))
-    enemies = tuple([(space, kind, wounds, marks & ~TRIED | TO_ACT) for space, kind, wounds, marks in enemies])
+    enemies = tuple(
+        [
+            (space, kind, wounds, marks & ~TRIED | TO_ACT if waiting >> space & 1 else marks & ~TRIED)
+            for space, kind, wounds, marks in game.at_rest(rnd, enemies)
+        ]
+    )
     return next_enemy(game, (rnd, hero, enemies, number))
 
 

@@ -269,8 +269,7 @@ class Game:
         """Ending her turn in a position."""
         from solver.encounter.enemy_turn import enemies_act
 
-        rnd, hero, enemies, number = pos
-        return enemies_act(self, (rnd, hero, self.at_rest(rnd, enemies), number))
+        return enemies_act(self, pos)
 
     def at_rest(self, rnd: int, enemies: Enemies) -> Enemies:
         """The enemies once her last turn is over: how far each was wounded makes no difference any more."""

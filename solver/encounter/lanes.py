@@ -105,6 +105,7 @@ class Lanes:
         self._sated: dict[int, tuple[Row, Row]] = {}
         """By id: the row itself, so that it stays, and fed."""
         self._dead: dict[int, Row] = {}
+        self._bitten: dict[int, tuple[int, ...]] = {}
         self._weights: dict[tuple[int, ...], NDArray[np.float64]] = {}
         self._finals: dict[int, Row] = {}
         self._hopes: dict[tuple[int, int], Row] = {}
@@ -300,6 +301,18 @@ class Lanes:
         lane, first = lane % self.size, lane - lane % self.size
         return [first + after for bite in self.bites if (after := int(bite[lane])) != lane]
 
+    def bitten(self, lane: int) -> tuple[int, ...]:
+        """The lanes that eating nothing, or any food that heals, leads to."""
+        if not self.bites:
+            return (lane,)
+        found = self._bitten.get(lane)
+        if found is None:
+            reached = {lane: None}
+            for to in self.bites_from(lane):
+                reached.update(dict.fromkeys(self.bitten(to)))
+            found = self._bitten[lane] = tuple(reached)
+        return found
+
     def after_healing(self, lane: int, n: int) -> int:
         """The lane that healing leads to; a wide lane leads to a wide lane."""
         return lane - min(n, lane % self.limit)
@@ -399,6 +412,13 @@ class Lanes:
         if not self.snacking:
             return ()
         return [purse - (1 << at) + self.foods[i].ap for i, at in self.shift.items() if purse >> at & 255]
+
+    def snacked(self, purse: int) -> tuple[int, ...]:
+        """The purses after eating nothing, or any food that gives AP."""
+        reached = {purse: None}
+        for after in self.snacks(purse):
+            reached.update(dict.fromkeys(self.snacked(after)))
+        return tuple(reached)
 
 
 def _safer(a: Row, b: Row) -> NDArray[np.bool_]:

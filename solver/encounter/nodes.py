@@ -285,29 +285,26 @@ def _answer(lanes: Lanes, choices: Choices, rows: Sequence[Callable[..., Row]], 
 
 def followed(lanes: Lanes, faces: Faces, outcomes: Sequence[Future], purse: int, lane: int) -> Follow:
     """The best answers to every face of a D20."""
-    return [(count / 20, _best(lanes, choices, outcomes, purse, lane)) for count, choices in faces.groups]
-
-
-def _best(lanes: Lanes, choices: Choices, outcomes: Sequence[Future], purse: int, lane: int) -> list[Place]:
-    found = list(_answers(lanes, choices, outcomes, purse, lane))
-    best = found[0][0]
-    for value, *_ in found:
-        best = value if lanes.better(value, best) else best
-    return [(node, left, to) for value, node, left, to in found if not lanes.better(best, value)]
-
-
-def _answers(
-    lanes: Lanes, choices: Choices, outcomes: Sequence[Future], purse: int, lane: int
-) -> Iterator[tuple[Value, Future, int, int]]:
-    """Everything that may be done about a face, with its value."""
-    for price, outcome in choices:
-        if price <= purse & AP:
-            node = outcomes[outcome]
-            yield node.at(purse - price, lane), node, purse - price, lane
-    for snack in lanes.snacks(purse):
-        yield from _answers(lanes, choices, outcomes, snack, lane)
-    for after in lanes.bites_from(lane):
-        yield from _answers(lanes, choices, outcomes, purse, after)
+    better = lanes.better
+    fed = [(left, to) for left in lanes.snacked(purse) for to in lanes.bitten(lane)]
+    worth: dict[tuple[int, int], list[tuple[Value, Place]]] = {}
+    follow: Follow = []
+    for count, choices in faces.groups:
+        found: list[tuple[Value, Place]] = []
+        for choice in choices:
+            answers = worth.get(choice)
+            if answers is None:
+                price, outcome = choice
+                node = outcomes[outcome]
+                answers = worth[choice] = [
+                    (node.at(left - price, to), (node, left - price, to)) for left, to in fed if price <= left & AP
+                ]
+            found += answers
+        best = found[0][0]
+        for value, _ in found:
+            best = value if better(value, best) else best
+        follow.append((count / 20, [place for value, place in found if not better(best, value)]))
+    return follow
 
 
 class Wounds(Node):

@@ -9,11 +9,14 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
+from solver.encounter.board import mask
 from solver.encounter.bounds import Bounds
 from solver.encounter.cast import cast, most_earned
 from solver.encounter.deeds import Deed
 from solver.encounter.depth import deeply
+from solver.encounter.enemy_turn import enemies_act
 from solver.encounter.errors import NotCovered, Paused, Stopped
 from solver.encounter.game import MOST_AP, Game, Horizon
 from solver.encounter.her_turn import Turn
@@ -25,10 +28,12 @@ from story.cards import Gain, Lose
 from story.garbage import uncollected
 from story.hero import Hero
 from story.playfield.actions import HerTurn
+from story.playfield.enemy_turn import enemy_turn
 from story.playfield.field import Board
+from story.playfield.rounds import upkeep
 from story.playfield.table import FieldTable
-from story.prompts import Decide, Roll
-from story.state import State
+from story.prompts import Decide, Prompt, Roll
+from story.state import Play, State
 
 FIRST_SLICE = 1.0
 """Seconds of search before it is looked for bounds; each further slice is twice as long."""
@@ -174,6 +179,19 @@ class EncounterSolver:
         lane = space * self.lanes.size + self.lanes.lane(hero.wounds, hero.satchel)
         return game.her_turn(rnd, enemies, number), purse, lane
 
+    def _place(self, state: State) -> Place | None:
+        """Where the compiled encounter holds a state, if it does."""
+        if _in_her_turn(state):
+            return self.turn(state)
+        if not isinstance(state.agenda[-1], Waiting):
+            return None
+        turn, purse, lane = self.turn(state)
+        field = state.field
+        assert field is not None
+        space, lane = divmod(lane, self.lanes.size)
+        waiting = mask(foe.space for foe in field.foes if foe.name in state.agenda[-1].enemies)
+        return enemies_act(turn.game, turn.position(space), waiting), purse, lane
+
     def value(self, state: State) -> Value:
         """The value of any state of the encounter."""
         found = self.known.get(state)
@@ -184,9 +202,9 @@ class EncounterSolver:
     def _value(self, state: State) -> Value:
         if state.over is not None or state.field is None:
             return self._final(state.hero)
-        if _in_her_turn(state):
-            node, purse, lane = self.turn(state)
-            return node.at(purse, lane)
+        place = self._place(state)
+        if place is not None:
+            return self._place_value(place)
         self.tick()
         prompt = self.table.prompt(state)
         if isinstance(prompt, Roll):
@@ -291,8 +309,9 @@ class EncounterSolver:
             return self.value(state).real
         if state.over is not None or state.field is None:
             return float(state.hero.lost)
-        if _in_her_turn(state):
-            return self._place_losing(self.turn(state))
+        place = self._place(state)
+        if place is not None:
+            return self._place_losing(place)
         prompt = self.table.prompt(state)
         if isinstance(prompt, Roll):
             return sum(float(p) * self.losing(self.table.answer(state, answer)) for answer, p in prompt.chances())
@@ -345,8 +364,9 @@ class EncounterSolver:
         limit = self.lanes.limit
         if state.over is not None or state.field is None:
             return _surely(limit, limit if state.hero.lost else state.hero.wounds)
-        if _in_her_turn(state):
-            return self._place_spread(self.turn(state))
+        place = self._place(state)
+        if place is not None:
+            return self._place_spread(place)
         prompt = self.table.prompt(state)
         if isinstance(prompt, Roll):
             return _mix([(float(p), self.spread(self.table.answer(state, answer))) for answer, p in prompt.chances()])
@@ -411,6 +431,7 @@ class EncounterSolver:
         try:
             # Nothing made here becomes garbage before the answer: looking for it costs a fifth of the time.
             with uncollected(frozen=True):
+                state = _compact(state)
                 if not self._prepared(state):
                     self._prepare(state)
                 bounds = Bounds(self, state)
@@ -479,6 +500,30 @@ class EncounterSolver:
         ranked = [(answer, self._worth(value) - offset, p) for answer, value, p in found]
         ranked.sort(key=lambda row: _rank(row, self.objective == "survive"))
         return ranked
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Stands on the agenda for the turns of enemies that are still to act, and all that comes after them."""
+
+    enemies: tuple[str, ...]
+
+    def prompt(self, play: Play) -> Prompt:
+        """Nothing is asked: the state is looked up."""
+        raise NotImplementedError
+
+    def answer(self, play: Play, answer: str) -> None:
+        """Nothing is answered."""
+        raise NotImplementedError
+
+
+def _compact(state: State) -> State:
+    """The state with ``Waiting`` where enemies are still to act, so that what follows is looked up."""
+    agenda = state.agenda
+    if not agenda or agenda[0] != (upkeep, ()):
+        return state
+    acting = [task[1][0] for task in agenda if isinstance(task, tuple) and task[0] is enemy_turn]
+    return state._replace(agenda=(Waiting(tuple(acting)), *agenda[1 + len(acting) :]))
 
 
 def _in_her_turn(state: State) -> bool:

@@ -27,10 +27,10 @@ def begin_turn(play: Play) -> None:
 def enemies_act(play: Play) -> None:
     """Each enemy from the lowest space to the highest, in the order fixed now (ENC-5); then upkeep."""
     play.field = play.field._replace(no_step=False)
-    play.next(*((enemy_turn, (foe.name,)) for foe in play.field.by_space()), (_upkeep, ()))
+    play.next(*((enemy_turn, (foe.name,)) for foe in play.field.by_space()), (upkeep, ()))
 
 
-def _upkeep(play: Play) -> None:
+def upkeep(play: Play) -> None:
     """ENC-7."""
     play.field = play.field.new_turn()
     play.tell("Upkeep.", "ENC-7", "round")
