@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from solver.encounter.board import destinations, layers_closer, mask, reaches
 from solver.encounter.errors import NotCovered
 from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
-from solver.encounter.lanes import Lanes
-from solver.encounter.nodes import End, Faces, Node, Nodes, RoundStart
+from solver.encounter.lanes import Lanes, Row
+from solver.encounter.nodes import End, EndOfTurn, Faces, Node, Nodes, RoundStart
 from solver.encounter.position import POISONED, RECRUITS, TAG, Enemies, Enemy, Position, Side, marks_of, taken, unmarked
 from solver.encounter.roaming import Here
 from solver.goods import goods_in, steps_in
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 MOST_AP = 120
 """More Action Points than this at once are left to the reference."""
 
+ROOM = 96 << 20
+"""Bytes of rows above which some are forgotten."""
+
 Plan = tuple[str, tuple[int, ...]]
 """What an enemy does: ``attack`` from here, go to one of some spaces and ``move`` or ``charge``, or ``stay``."""
 
@@ -51,12 +54,11 @@ class Odds(NamedTuple):
     hope: int | None
     """AP that may still come: rewards that pay for more than their attacks, and what later rounds bring. ``None``:
     other things may heal her or earn food."""
-    needs: dict[int, int]
-    """By space: AP without which an enemy cannot be defeated in this last turn of hers; 0 where that helps nobody."""
-    wounded: dict[int, int]
-    """``needs`` of those that are wounded."""
+    needs: tuple[int, ...]
+    """For each enemy AP without which it cannot be defeated in this last turn of hers; 0 or less where that says
+    nothing."""
     most: int
-    """The most of ``wounded``."""
+    """The most needed for one that is wounded, at least 0."""
 
 
 class Horizon(NamedTuple):
@@ -124,7 +126,9 @@ class Game:
         self._dodge_faces: dict[int, Faces | None] = {}
         self.afters: dict[tuple[int, Enemies, int], After] = {}
         self.phases: dict[Position, Node] = {}
-        self.starts: dict[object, RoundStart] = {}
+        self.starts: dict[object, tuple[RoundStart, list[Row]]] = {}
+        """Starts of rounds by round and rows: the first with these rows, and the rows, whose ids are in the key."""
+        self._room = ROOM
         self.end = self.nodes.make(End)
         self.heals_last = not any(meddles(step) for step in self._sudden_steps(board, library))
         self.walks = self.heals_last
@@ -252,11 +256,10 @@ class Game:
         """The turn that comes to the same with no more AP: in her last turn whom she cannot defeat is unwounded."""
         odds = self.odds(rnd, enemies, number)
         if odds is not None and ap < odds.most:
-            wounded = odds.wounded
             enemies = tuple(
                 [
-                    (space, kind, 0, marks) if ap < wounded.get(space, 0) else (space, kind, wounds, marks)
-                    for space, kind, wounds, marks in enemies
+                    (enemy[0], enemy[1], 0, enemy[3]) if ap < need else enemy
+                    for enemy, need in zip(enemies, odds.needs, strict=True)
                 ]
             )
         return self.her_turn(rnd, enemies, number)
@@ -276,6 +279,22 @@ class Game:
         if rnd >= self.rounds and self.spares and not any(enemy[3] & POISONED for enemy in enemies):
             return tuple([(space, kind, 0, marks) for space, kind, _, marks in enemies])
         return enemies
+
+    def spare_memory(self) -> None:
+        """Forget rows from the middle of the enemies' turns if there are many: they are soon worked out again."""
+        if self.lanes.kept < self._room:
+            return
+        kept: list[Row] = []
+        for node in self.nodes.made.values():
+            if isinstance(node, Here | RoundStart | EndOfTurn):
+                kept += node.memo.values()
+            else:
+                node.memo = {}
+        for turn in self.turns.values():
+            kept += turn.memo.values()
+            kept += turn.leaving().memo.values()
+        self.lanes.forget(kept)
+        self._room = self.lanes.kept + ROOM
 
     # ------------------------------------------------------------ her numbers and cards
 
@@ -325,7 +344,9 @@ class Game:
         if self._reward is None:
             return None
         pending = self._pending(number) if self._hopes else None
-        key = (rnd, enemies, self.sides[number].ap_reset if rnd < self.rounds else 0, pending)
+        # Where the enemies are makes no difference.
+        alike = tuple([(0, kind, wounds, marks & POISONED) for _, kind, wounds, marks in enemies])
+        key = (rnd, alike, self.sides[number].ap_reset if rnd < self.rounds else 0, pending)
         found = self._odds.get(key)
         if found is None:
             found = self._odds[key] = self._found_odds(*key)
@@ -351,17 +372,15 @@ class Game:
         gains = [max(0, reward - price) for reward, price in zip(rewards, prices, strict=True)]
         later = sum(rewards) + (pending or 0) + (self.rounds - rnd) * reset if rnd < self.rounds else 0
         last_turn = rnd >= self.rounds and self.spares
-        needs = {}
-        for enemy, price, gain in zip(enemies, prices, gains, strict=True):
-            space, kind, _, marks = enemy
+        needs = []
+        for (_, kind, wounds, marks), price, gain in zip(enemies, prices, gains, strict=True):
             card = self.kinds[kind]
-            needs[space] = 0
+            need = 0
             if last_turn and not (card.rages or card.dashes or "wounded" in card.events):
-                if marks & POISONED:
-                    price = self._price(kind, enemy[2] + 1)
-                needs[space] = price - (sum(gains) - gain)
-        wounded = {enemy[0]: needs[enemy[0]] for enemy in enemies if enemy[2] and needs[enemy[0]] > 0}
-        return Odds(None if pending is None else sum(gains) + later, needs, wounded, max(wounded.values(), default=0))
+                need = (self._price(kind, wounds + 1) if marks & POISONED else price) - (sum(gains) - gain)
+            needs.append(need)
+        most = max([need for need, enemy in zip(needs, enemies, strict=True) if enemy[2]], default=0)
+        return Odds(None if pending is None else sum(gains) + later, tuple(needs), max(0, most))
 
     def _price(self, kind: int, wounds: int) -> int:
         """The least AP that defeating an enemy can cost her."""

@@ -86,8 +86,9 @@ class Turn(Kept):
         if self._dear is None:
             attacks = [*shots(self), *fears(self)]
             if self.odds is not None:
+                needs = {enemy[0]: need for enemy, need in zip(self.enemies, self.odds.needs, strict=True)}
                 for deed in attacks:
-                    deed.needs = min([self.odds.needs[space] for space in deed.idle], default=0)
+                    deed.needs = min([needs[space] for space in deed.idle], default=0)
             self._dear = sorted([*self._cheap, *attacks], key=lambda deed: deed.cost)
         return self._dear
 
@@ -106,6 +107,7 @@ class Turn(Kept):
         if node is None:
             game = self.game
             game.tick()
+            game.spare_memory()
             node = game.ending(self.position(space))
             if game.heals_last or self.lanes.bites:
                 dodge_cost = self.dodge_cost if game.heals_last else 0
@@ -242,7 +244,7 @@ class Turn(Kept):
             yield self, purse - 1, lanes.after_healing(lane, 1)
 
 
-class After(Kept):
+class After(Roaming):
     """Her turn with some enemies, as what follows an action: with few AP a simpler position may stand for it."""
 
     __slots__ = ("_turns", "enemies", "gaining", "game", "number", "rnd")
@@ -269,11 +271,12 @@ class After(Kept):
 
     def row(self, purse: int, space: int) -> Row:
         """Its row."""
-        key = purse << 4 | space
-        row = self.memo.get(key)
-        if row is None:
-            row = self.memo[key] = self.turn(purse).row(purse, space)
-        return row
+        # The shortest way, as this is asked most often.
+        turn = self._turns.get(purse & AP)
+        if turn is None or self.lanes.shift:
+            turn = self.turn(purse)
+        row = turn.memo.get(purse << 4 | space)
+        return turn.row(purse, space) if row is None else row
 
     def follow(self, purse: int, lane: int) -> Follow:
         """One place."""

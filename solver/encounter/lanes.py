@@ -100,8 +100,12 @@ class Lanes:
         """Purses without AP in hand: what she may hold of the food that is in purses, and all the rations of lanes."""
         self.best_of = _safest if survive else np.minimum
         """The better value in every lane of two rows."""
+        self.helps = _safer_anywhere if survive else _less_anywhere
+        """Whether the first of two rows is better in some lane."""
         self._interned: dict[int, Row] = {}
         self._collided: dict[bytes, Row] = {}
+        self.kept = 0
+        """Bytes of the rows in the table of equal ones."""
         self._sated: dict[int, tuple[Row, Row]] = {}
         """By id: the row itself, so that it stays, and fed."""
         self._dead: dict[int, Row] = {}
@@ -206,9 +210,19 @@ class Lanes:
         """The one object for all equal rows."""
         data = row.tobytes()
         known = self._interned.setdefault(hash(data), row)
-        if known is row or known.tobytes() == data:
-            return known
-        return self._collided.setdefault(data, row)
+        if known is row:
+            self.kept += row.nbytes
+            return row
+        return known if known.tobytes() == data else self._collided.setdefault(data, row)
+
+    def forget(self, but: Iterable[Row]) -> None:
+        """Let go what only the table of equal rows holds; ``but``: rows that must still be found there."""
+        self._interned.clear()
+        self._collided.clear()
+        self._sated.clear()
+        self.kept = 0
+        for row in {id(row): row for row in but}.values():
+            self.interned(row)
 
     # ------------------------------------------------------------ lanes
 
@@ -403,10 +417,6 @@ class Lanes:
             known = self._sated[id(row)] = row, self.interned(self.fed(row))
         return known[1]
 
-    def helps(self, a: Row, b: Row) -> bool:
-        """Whether ``a`` is better than ``b`` in some lane."""
-        return a is not b and b"\1" in (_safer(a, b) if self.survive else np.less(a, b)).tobytes()
-
     def snacks(self, purse: int) -> Iterable[int]:
         """The purses after eating one food that gives AP."""
         if not self.snacking:
@@ -419,6 +429,16 @@ class Lanes:
         for after in self.snacks(purse):
             reached.update(dict.fromkeys(self.snacked(after)))
         return tuple(reached)
+
+
+def _less_anywhere(a: Row, b: Row) -> bool:
+    """Whether ``a`` is less in some lane."""
+    return a is not b and b"\1" in np.less(a, b).tobytes()
+
+
+def _safer_anywhere(a: Row, b: Row) -> bool:
+    """Whether ``a`` is better in some lane."""
+    return a is not b and b"\1" in _safer(a, b).tobytes()
 
 
 def _safer(a: Row, b: Row) -> NDArray[np.bool_]:

@@ -201,6 +201,10 @@ class Window(Node):
         assert row is not None
         return row
 
+    def fed(self, purse: int) -> Row:
+        """The row: whoever sees a die may eat."""
+        return self.row(purse)
+
     def follow(self, purse: int, lane: int) -> Follow:
         """The best answers to every face."""
         return followed(self.lanes, self.faces, self.outcomes, purse, lane)
@@ -317,6 +321,19 @@ class Wounds(Node):
         self.n = n
         self.bite = bite
         self.then = then
+
+    def row(self, purse: int) -> Row:
+        """The row; where there is food it is the fed one that is asked for again."""
+        return self.work(purse) if self.lanes.bites else Node.row(self, purse)
+
+    def fed(self, purse: int) -> Row:
+        """The row with food eaten before the wounds, worked out once."""
+        if not self.lanes.bites:
+            return self.row(purse)
+        row = self.memo.get(purse)
+        if row is None:
+            row = self.memo[purse] = self.lanes.interned(self.lanes.fed(self.work(purse)))
+        return row
 
     def work(self, purse: int) -> Row:
         """The row moved by the wounds."""
@@ -440,6 +457,10 @@ class Hit(Node):
         """Without a dodge as the wounds."""
         return Node.row(self, purse) if self._dodges(purse) else self.take.row(purse)
 
+    def fed(self, purse: int) -> Row:
+        """The row: whoever is asked about a dodge may eat."""
+        return Node.row(self, purse) if self._dodges(purse) else self.take.fed(purse)
+
     def _refused(self, purse: int) -> Row:
         # Asked about a dodge she had a window; a bite comes only where there was none.
         if self.windowed or not isinstance(self.take, Wounds):
@@ -526,6 +547,10 @@ class EndOfTurn(Node):
         self.dodge_cost = dodge_cost
         """0: dodges do not wait, or cannot be queued."""
         self.then = then
+
+    def fed(self, purse: int) -> Row:
+        """The row: eating comes before."""
+        return self.row(purse)
 
     def work(self, purse: int) -> Row:
         """End, or heal or dodge once more."""

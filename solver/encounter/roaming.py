@@ -48,6 +48,10 @@ class Here(Node):
         """Its row for the space."""
         return self.roaming.row(purse, self.space)
 
+    def fed(self, purse: int) -> Row:
+        """The row, where that is fed already."""
+        return self.row(purse) if self.roaming.closed else Node.fed(self, purse)
+
     def follow(self, purse: int, lane: int) -> Follow:
         """One place."""
         return [(1.0, [(self.roaming, purse, self.space * self.lanes.size + lane)])]

@@ -103,8 +103,8 @@ def start_of(game: Game, rnd: int, reset: int, then: Node) -> Node:
     node = game.nodes.make(RoundStart, reset, then)
     if not game.sharing:
         return node
-    rows = tuple([id(node.row(purse)) for purse in game.lanes.larders])
-    same = game.starts.setdefault((rnd, rows), node)
+    rows = [node.row(purse) for purse in game.lanes.larders]
+    same, _ = game.starts.setdefault((rnd, tuple(map(id, rows))), (node, rows))
     if same is not node and node not in same.twins:
         same.twins.append(node)
     return same

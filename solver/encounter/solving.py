@@ -38,6 +38,9 @@ from story.state import Play, State
 FIRST_SLICE = 1.0
 """Seconds of search before it is looked for bounds; each further slice is twice as long."""
 
+TICKS = 8
+"""Every so many ticks the clock is looked at."""
+
 EQUAL = 1e-12
 """Probabilities closer than this are equal (cli.md)."""
 
@@ -140,6 +143,8 @@ class EncounterSolver:
     def tick(self) -> None:
         """Stop if the time is over or the caller wants to."""
         self._ticks += 1
+        if self._ticks % TICKS:
+            return
         if self._progress is not None and self._ticks % 64 == 0:
             self._progress(self.states)
         if self._stop is not None and self._stop():
