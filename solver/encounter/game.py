@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 MOST_AP = 120
 """More Action Points than this at once are left to the reference."""
 
-ROOM = 96 << 20
+ROOM = 64 << 20
 """Bytes of rows above which some are forgotten."""
 
 Plan = tuple[str, tuple[int, ...]]
@@ -79,7 +79,7 @@ class Game:
         hero: Hero,
         library: Library,
         lanes: Lanes,
-        tick: Callable[[], None],
+        tick: Callable[..., None],
         *,
         dodging: bool = False,
         sharing: bool = True,
@@ -284,16 +284,12 @@ class Game:
         """Forget rows from the middle of the enemies' turns if there are many: they are soon worked out again."""
         if self.lanes.kept < self._room:
             return
-        kept: list[Row] = []
         for node in self.nodes.made.values():
-            if isinstance(node, Here | RoundStart | EndOfTurn):
-                kept += node.memo.values()
-            else:
+            if not isinstance(node, Here | RoundStart | EndOfTurn):
                 node.memo = {}
-        for turn in self.turns.values():
-            kept += turn.memo.values()
-            kept += turn.leaving().memo.values()
-        self.lanes.forget(kept)
+        self.tick(1)
+        self.lanes.forget()
+        self.tick(1)
         self._room = self.lanes.kept + ROOM
 
     # ------------------------------------------------------------ her numbers and cards

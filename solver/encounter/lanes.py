@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -215,14 +216,14 @@ class Lanes:
             return row
         return known if known.tobytes() == data else self._collided.setdefault(data, row)
 
-    def forget(self, but: Iterable[Row]) -> None:
-        """Let go what only the table of equal rows holds; ``but``: rows that must still be found there."""
-        self._interned.clear()
-        self._collided.clear()
+    def forget(self) -> None:
+        """Let go of rows that nothing but the table of equal rows holds."""
         self._sated.clear()
-        self.kept = 0
-        for row in {id(row): row for row in but}.values():
-            self.interned(row)
+        self._collided.clear()
+        held = [(key, ref(row)) for key, row in self._interned.items()]
+        self._interned.clear()
+        self._interned.update((key, row) for key, known in held if (row := known()) is not None)
+        self.kept = sum([row.nbytes for row in self._interned.values()])
 
     # ------------------------------------------------------------ lanes
 

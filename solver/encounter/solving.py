@@ -39,7 +39,7 @@ FIRST_SLICE = 1.0
 """Seconds of search before it is looked for bounds; each further slice is twice as long."""
 
 TICKS = 8
-"""Every so many ticks the clock is looked at."""
+"""How many ticks go by before the clock is looked at."""
 
 EQUAL = 1e-12
 """Probabilities closer than this are equal (cli.md)."""
@@ -140,10 +140,10 @@ class EncounterSolver:
 
     # ------------------------------------------------------------ looking up
 
-    def tick(self) -> None:
-        """Stop if the time is over or the caller wants to."""
+    def tick(self, every: int = TICKS) -> None:
+        """Stop if the time is over or the caller wants to; looked at once in so many ticks."""
         self._ticks += 1
-        if self._ticks % TICKS:
+        if self._ticks % every:
             return
         if self._progress is not None and self._ticks % 64 == 0:
             self._progress(self.states)

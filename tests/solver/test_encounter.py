@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from solver import encounter, exact
-from solver.encounter import EncounterSolver, NotCovered, solving
+from solver.encounter import EncounterSolver, NotCovered, depth, game, solving
 from solver.encounter.kinds import TRAITS
 from solver.solution import TIE
 from story.cards import (
@@ -384,3 +384,54 @@ def test_a_refusal_leaves_collector_and_recursion_as_they_were(monkeypatch):
         solver.solution(table.start())
     assert (gc.isenabled(), sys.getrecursionlimit()) == before
     assert before[0]
+
+
+@pytest.mark.parametrize("food", ["none", "priced"])
+def test_forgetting_rows_changes_no_answer(food, monkeypatch):
+    """Rows of the middle of the enemies' turns may be let go of at any time: they are worked out again."""
+    played = example(2)
+    satchel = tuple(1 for _ in played.library.foods)
+    played = replace(played, hero=replace(played.hero, satchel=satchel))
+    whole = encounter.solve(played, food=food)
+    forgotten = []
+    forget = game.Game.spare_memory
+
+    def counted(self):
+        before = self.lanes.kept
+        forget(self)
+        forgotten.append(before - self.lanes.kept)
+
+    monkeypatch.setattr(game, "ROOM", 1)
+    monkeypatch.setattr(game.Game, "spare_memory", counted)
+    told = encounter.solve(played, food=food)
+    assert sum(forgotten) > 0
+    assert [action.answer for action in told.actions] == [action.answer for action in whole.actions]
+    for ours, theirs in zip(told.actions, whole.actions, strict=True):
+        assert (ours.value, ours.p_defeat) == pytest.approx((theirs.value, theirs.p_defeat), abs=1e-12)
+
+
+def test_a_question_in_the_middle_of_the_enemies_turns_is_looked_up():
+    """What follows the turn of an enemy is held by the compiled encounter: hardly a state of the table is looked at."""
+    table = EncounterTable(example(3))
+    state = table.start()
+    solver = EncounterSolver(table, state)
+    solver.solution(state)
+    state = table.answer(state, "end")
+    while not (isinstance(table.prompt(state), Decide) and len(state.agenda) > 2):
+        state = table.answer(state, answers(table.prompt(state))[-1])
+    known = len(solver.known)
+    assert solver.solution(state).exact
+    assert len(solver.known) - known < 20
+
+
+def test_the_search_has_room_and_leaves_the_recursion_limit_alone():
+    limit = sys.getrecursionlimit()
+
+    def sunk(calls):
+        return calls if calls == 0 else 1 + sunk(calls - 1)
+
+    assert depth.deeply(sunk, 50_000) == 50_000
+    assert sys.getrecursionlimit() == limit
+    with pytest.raises(ZeroDivisionError):
+        depth.deeply(lambda: 1 / 0)
+    assert sys.getrecursionlimit() == limit
