@@ -218,10 +218,16 @@ class Turn(Kept):
 
     # ------------------------------------------------------------ the best play
 
+    def lead(self, purse: int, lane: int) -> Place | None:
+        """The position that stands for this one, if another does."""
+        turn = self.standing(purse)
+        return None if turn is self else (turn, purse, lane)
+
     def follow(self, purse: int, lane: int) -> Follow:
         """The best actions from a lane."""
-        turn = self.standing(purse)
-        return [(1.0, [(turn, purse, lane)] if turn is not self else self._best(purse, lane))]
+        if self.standing(purse) is not self:
+            return super().follow(purse, lane)
+        return [(1.0, self._best(purse, lane))]
 
     def _best(self, purse: int, lane: int) -> Iterator[Place]:
         better, value = self.lanes.better, self.at(purse, lane)
@@ -278,9 +284,9 @@ class After(Roaming):
         row = turn.memo.get(purse << 4 | space)
         return turn.row(purse, space) if row is None else row
 
-    def follow(self, purse: int, lane: int) -> Follow:
-        """One place."""
-        return [(1.0, [(self.turn(purse), purse, lane)])]
+    def lead(self, purse: int, lane: int) -> Place:
+        """What follows."""
+        return self.turn(purse), purse, lane
 
 
 class Leaving(Kept):

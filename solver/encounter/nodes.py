@@ -41,6 +41,19 @@ class Faces:
     def __init__(self, groups: tuple[tuple[int, Choices], ...]) -> None:
         self.groups = groups
         self._dealt: dict[int, list[Dealt]] = {}
+        self._within: dict[int, list[tuple[int, Choices]]] = {}
+
+    def within(self, ap: int) -> list[tuple[int, Choices]]:
+        """The groups as far as AP go: how many faces, and the choices."""
+        ap = min(ap, 20)
+        found = self._within.get(ap)
+        if found is None:
+            merged: dict[Choices, int] = {}
+            for count, choices in self.groups:
+                reached = tuple(choice for choice in choices if choice[0] <= ap)
+                merged[reached] = merged.get(reached, 0) + count
+            found = self._within[ap] = [(count, choices) for choices, count in merged.items()]
+        return found
 
     def dealt(self, ap: int) -> list[Dealt]:
         """The faces by their own outcome, as far as AP go."""
@@ -80,9 +93,15 @@ class Future:
         """The value of one lane."""
         raise NotImplementedError
 
+    def lead(self, purse: int, lane: int) -> Place | None:
+        """The one place that it leads to, if it is nothing but a way there."""
+        return None
+
     def follow(self, purse: int, lane: int) -> Follow:
         """Where it leads under the best play."""
-        raise NotImplementedError
+        place = self.lead(purse, lane)
+        assert place is not None
+        return [(1.0, [place])]
 
 
 class Node(Future):
@@ -293,7 +312,7 @@ def followed(lanes: Lanes, faces: Faces, outcomes: Sequence[Future], purse: int,
     fed = [(left, to) for left in lanes.snacked(purse) for to in lanes.bitten(lane)]
     worth: dict[tuple[int, int], list[tuple[Value, Place]]] = {}
     follow: Follow = []
-    for count, choices in faces.groups:
+    for count, choices in faces.within(max(left & AP for left, _ in fed)):
         found: list[tuple[Value, Place]] = []
         for choice in choices:
             answers = worth.get(choice)
@@ -372,9 +391,9 @@ class Heals(Node):
         """The row moved by the healing."""
         return self.lanes.healed(self.then.row(purse), self.n)
 
-    def follow(self, purse: int, lane: int) -> Follow:
-        """One place."""
-        return [(1.0, [(self.then, purse, self.lanes.after_healing(lane, self.n))])]
+    def lead(self, purse: int, lane: int) -> Place:
+        """What follows."""
+        return self.then, purse, self.lanes.after_healing(lane, self.n)
 
 
 class Points(Node):
@@ -391,9 +410,9 @@ class Points(Node):
         """The row of the other purse."""
         return self.lanes.changed(self.then.row, purse, self.n)
 
-    def follow(self, purse: int, lane: int) -> Follow:
-        """One place."""
-        return [(1.0, [(self.then, *self.lanes.change(purse, lane, self.n))])]
+    def lead(self, purse: int, lane: int) -> Place:
+        """What follows."""
+        return self.then, *self.lanes.change(purse, lane, self.n)
 
 
 class Larder(Node):
@@ -411,9 +430,9 @@ class Larder(Node):
         """The row of another purse or moved by the packs."""
         return self.lanes.stocked(self.then.row, purse, self.food, self.n)
 
-    def follow(self, purse: int, lane: int) -> Follow:
-        """One place."""
-        return [(1.0, [(self.then, *self.lanes.stock(purse, lane, self.food, self.n))])]
+    def lead(self, purse: int, lane: int) -> Place:
+        """What follows."""
+        return self.then, *self.lanes.stock(purse, lane, self.food, self.n)
 
 
 class Hit(Node):
@@ -532,7 +551,7 @@ class RoundStart(Node):
         return purse & FOODS | self.reset + lane % self.lanes.size // self.lanes.block * self.lanes.gives, lane
 
     def follow(self, purse: int, lane: int) -> Follow:
-        """One place."""
+        """One place; what leads there may be asked whether other starts agree with it."""
         return [(1.0, [(self.then, *self.begun(purse, lane))])]
 
 

@@ -7,7 +7,7 @@ stands for.
 from __future__ import annotations
 
 from solver.encounter.lanes import Lanes, Row, Value
-from solver.encounter.nodes import Faces, Follow, Future, Node, Nodes, answered, followed
+from solver.encounter.nodes import Faces, Follow, Future, Node, Nodes, Place, answered, followed
 
 
 class Roaming(Future):
@@ -52,9 +52,9 @@ class Here(Node):
         """The row, where that is fed already."""
         return self.row(purse) if self.roaming.closed else Node.fed(self, purse)
 
-    def follow(self, purse: int, lane: int) -> Follow:
-        """One place."""
-        return [(1.0, [(self.roaming, purse, self.space * self.lanes.size + lane)])]
+    def lead(self, purse: int, lane: int) -> Place:
+        """What follows."""
+        return self.roaming, purse, self.space * self.lanes.size + lane
 
 
 class There(Roaming):
@@ -70,9 +70,9 @@ class There(Roaming):
         """The same row for each space."""
         return self.node.row(purse)
 
-    def follow(self, purse: int, lane: int) -> Follow:
-        """One place."""
-        return [(1.0, [(self.node, purse, lane % self.lanes.size)])]
+    def lead(self, purse: int, lane: int) -> Place:
+        """What follows."""
+        return self.node, purse, lane % self.lanes.size
 
 
 class Apart(Roaming):
@@ -89,9 +89,9 @@ class Apart(Roaming):
         """The row of the part that a space is in."""
         return self._part(space).row(purse, space)
 
-    def follow(self, purse: int, lane: int) -> Follow:
-        """One place."""
-        return [(1.0, [(self._part(lane // self.lanes.size), purse, lane)])]
+    def lead(self, purse: int, lane: int) -> Place:
+        """What follows."""
+        return self._part(lane // self.lanes.size), purse, lane
 
     def _part(self, space: int) -> Roaming:
         return next(node for mask, node in self.parts if mask >> space & 1)
@@ -135,9 +135,9 @@ class Gained(Kept):
         then = self.then.row
         return self.lanes.changed(lambda purse: then(purse, space), purse, self.n)
 
-    def follow(self, purse: int, lane: int) -> Follow:
-        """One place."""
-        return [(1.0, [(self.then, *self.lanes.change(purse, lane, self.n))])]
+    def lead(self, purse: int, lane: int) -> Place:
+        """What follows."""
+        return self.then, *self.lanes.change(purse, lane, self.n)
 
 
 class Stocked(Kept):
@@ -156,9 +156,9 @@ class Stocked(Kept):
         then = self.then.row
         return self.lanes.stocked(lambda purse: then(purse, space), purse, self.food, self.n)
 
-    def follow(self, purse: int, lane: int) -> Follow:
-        """One place."""
-        return [(1.0, [(self.then, *self.lanes.stock(purse, lane, self.food, self.n))])]
+    def lead(self, purse: int, lane: int) -> Place:
+        """What follows."""
+        return self.then, *self.lanes.stock(purse, lane, self.food, self.n)
 
 
 class Rolled(Roaming):

@@ -329,7 +329,7 @@ class EncounterSolver:
         return [other for other in after if not self.lanes.better(value, self.value(other))]
 
     def _place_losing(self, place: Place) -> float:
-        node, purse, lane = place
+        node, purse, lane = place = _arrived(place)
         if node is None:
             return 1.0
         if self.lanes.survive:
@@ -378,7 +378,7 @@ class EncounterSolver:
         return self.spread(min(self._best_after(state), key=self.losing))
 
     def _place_spread(self, place: Place) -> Spread:
-        node, purse, lane = place
+        node, purse, lane = place = _arrived(place)
         limit = self.lanes.limit
         if node is None:
             return _surely(limit, limit)
@@ -550,6 +550,13 @@ def _answer(act: Deed, names: dict[int, str]) -> str:
     if act.to:
         return f"{act.word} {names[act.targets[0]]} {act.to}"
     return " ".join([act.word, *(names[space] for space in act.targets), *act.extras])
+
+
+def _arrived(place: Place) -> Place:
+    """The place behind those that are nothing but a way to it."""
+    while place[0] is not None and (onward := place[0].lead(place[1], place[2])) is not None:
+        place = onward
+    return place
 
 
 def _surely(limit: int, wounds: int) -> Spread:
