@@ -313,7 +313,7 @@ class Strike:
             if settled is not None:
                 gains, left, number = settled
                 rest = with_enemy(enemies, target, left[0]) if left else without(enemies, target)
-                return _gaining(gains, self._then(rest, number, spaces))
+                return _gaining(game, gains, self._then(rest, number, spaces))
 
         def hit(space: int, then: Then) -> Node:
             return _shot_hit(game, turn.position(space), target, wounds, effects, then)
@@ -425,8 +425,12 @@ def apart(
     ``differs``: whether it matters on which space she is. ``happens`` makes the node for a space, ``then`` what follows
     with some enemies and a side on some spaces.
     """
+
+    def go_on(pos: Position) -> Node:
+        return game.nodes.make(Here, then(pos[2], pos[3], 1 << pos[1]), pos[1])
+
     groups: dict[Settled, int] = {}
-    alone: list[tuple[int, Roaming]] = []
+    parts: list[tuple[int, Roaming]] = []
     for space in spaces_of(spaces):
         settled = _settled(game.nodes, happens(space, partial(Somewhere, game.nodes)))
         if settled is not None:
@@ -435,27 +439,22 @@ def apart(
                 groups[settled] = spaces
                 break
         else:
-
-            def go_on(pos: Position) -> Node:
-                return game.nodes.make(Here, then(pos[2], pos[3], 1 << pos[1]), pos[1])
-
-            alone.append((1 << space, There(happens(space, go_on))))
-    parts = alone
+            parts.append((1 << space, There(happens(space, go_on))))
     for (gains, enemies, number), mask in groups.items():
-        parts.append((mask, _gaining(gains, then(enemies, number, mask))))
+        parts.append((mask, _gaining(game, gains, then(enemies, number, mask))))
     return parts[0][1] if len(parts) == 1 else Apart(game.lanes, tuple(parts))
 
 
-def _gaining(gains: Gains, then: Roaming) -> Roaming:
+def _gaining(game: Game, gains: Gains, then: Roaming) -> Roaming:
+    """What follows, after something is gained: the same node for the same things."""
     if not gains:
         return then
-    known: dict[Gains, Roaming] = getattr(then, "gaining", {})
-    node = known.get(gains)
+    node = game.gaining.get((gains, then))
     if node is None:
         node = then
         for food, n in gains:
             node = Gained(n, node) if food < 0 else Stocked(food, n, node)
-        known[gains] = node
+        game.gaining[gains, then] = node
     return node
 
 

@@ -15,7 +15,7 @@ from solver.encounter.kinds import Kind, crit_miss_faces, events_of, hits_of
 from solver.encounter.lanes import Lanes, Row
 from solver.encounter.nodes import End, EndOfTurn, Faces, Node, Nodes, RoundStart
 from solver.encounter.position import POISONED, RECRUITS, TAG, Enemies, Enemy, Position, Side, marks_of, taken, unmarked
-from solver.encounter.roaming import Here
+from solver.encounter.roaming import Here, Roaming
 from solver.goods import goods_in, steps_in
 from story.cards import (
     ALWAYS_ACTIONS,
@@ -34,7 +34,7 @@ from story.hero import Hero
 from story.playfield.field import Board, Field
 
 if TYPE_CHECKING:
-    from solver.encounter.deeds import Settled, Volley
+    from solver.encounter.deeds import Gains, Settled, Volley
     from solver.encounter.effects import Effects
     from solver.encounter.her_turn import After, Turn
 
@@ -120,6 +120,7 @@ class Game:
         self.turns: dict[tuple[int, Enemies, int], Turn] = {}
         self.fates: dict[tuple[int, Enemy, int, int, Effects], Settled | None] = {}
         """What becomes of an enemy that she hits for so many wounds, by round, enemy, side, wounds and effects."""
+        self.gaining: dict[tuple[Gains, Roaming], Roaming] = {}
         self.blocking = any(kind.blocks for kind in self.kinds)
         self.squishing = any(kind.squishy for kind in self.kinds)
         self._volleys: dict[frozenset[str], tuple[Volley, ...]] = {}

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from solver.encounter.board import NEAR_MASK, spaces_of
-from solver.encounter.deeds import Deed, Gains, Shot, Strike, challenges, fears, moves, shots
+from solver.encounter.deeds import Deed, Shot, Strike, challenges, fears, moves, shots
 from solver.encounter.lanes import AP, DODGE, Row
 from solver.encounter.nodes import EndOfTurn, Follow, Node, Place
 from solver.encounter.position import Enemies, Position, taken
@@ -253,7 +253,7 @@ class Turn(Kept):
 class After(Roaming):
     """Her turn with some enemies, as what follows an action: with few AP a simpler position may stand for it."""
 
-    __slots__ = ("_turns", "enemies", "gaining", "game", "number", "rnd")
+    __slots__ = ("_turns", "enemies", "game", "number", "rnd")
 
     closed = True
 
@@ -263,8 +263,6 @@ class After(Roaming):
         self.rnd = rnd
         self.enemies = enemies
         self.number = number
-        self.gaining: dict[Gains, Roaming] = {}
-        """The same after something is gained."""
         self._turns: dict[int, Turn] = {}
 
     def turn(self, purse: int) -> Turn:
