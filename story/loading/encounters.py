@@ -106,8 +106,9 @@ def _placements(reader: Reader, node: Node | None, kind: str, scope: Scope) -> t
 
 def _placement(reader: Reader, node: Node, fields: Fields, what: str, kind: str, scope: Scope) -> Placement | None:
     assert isinstance(node, MapNode)
-    keys = {key.text: key for key, _ in node.pairs}
-    if any(isinstance(value, BrokenNode) for value in fields.values()) or len(fields) < len(keys):
+    # By what stands behind it, as a misspelt key is read as the one that was meant.
+    keys = {name: key for name, value in fields.items() for key, other in node.pairs if other is value}
+    if any(isinstance(value, BrokenNode) for value in fields.values()) or len(fields) < len(node.pairs):
         return None
     if "card" in fields and "draw" in fields:
         reader.problem(keys["draw"], "card-and-draw", f'{what} has "card" and "draw"', "make it two entries")
