@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
@@ -13,14 +14,38 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class _Limit:
+    """The recursion limit, which all threads share: raised while any of them searches."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._searching = 0
+        self._before = 0
+
+    def raised(self) -> None:
+        with self._lock:
+            if not self._searching:
+                self._before = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self._before, DEEPEST))
+            self._searching += 1
+
+    def lowered(self) -> None:
+        with self._lock:
+            self._searching -= 1
+            if not self._searching:
+                sys.setrecursionlimit(self._before)
+
+
+_limit = _Limit()
+
+
 def deeply(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a function that recurses deeply."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEPEST))
+    _limit.raised()
     try:
         return function(*args, **kwargs)
     finally:
-        sys.setrecursionlimit(limit)
+        _limit.lowered()
 
 
 # CPython keeps the frames of calls in chunks of 16 kB and gives a chunk back to the operating system whenever the calls

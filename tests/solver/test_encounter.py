@@ -3,6 +3,7 @@
 import gc
 import json
 import sys
+import threading
 import time
 from dataclasses import replace
 from itertools import pairwise
@@ -434,4 +435,26 @@ def test_the_search_has_room_and_leaves_the_recursion_limit_alone():
     assert sys.getrecursionlimit() == limit
     with pytest.raises(ZeroDivisionError):
         depth.deeply(lambda: 1 / 0)
+    assert sys.getrecursionlimit() == limit
+
+
+def test_a_search_that_ends_leaves_another_threads_search_its_depth():
+    limit = sys.getrecursionlimit()
+    inside, over = threading.Event(), threading.Event()
+
+    def waits():
+        inside.set()
+        over.wait(10)
+
+    def sunk(calls):
+        return calls if calls == 0 else 1 + sunk(calls - 1)
+
+    other = threading.Thread(target=depth.deeply, args=(waits,))
+    other.start()
+    assert inside.wait(10)
+    raised = sys.getrecursionlimit()
+    assert depth.deeply(sunk, 5_000) == 5_000
+    assert sys.getrecursionlimit() == raised > limit
+    over.set()
+    other.join()
     assert sys.getrecursionlimit() == limit
