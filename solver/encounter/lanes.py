@@ -171,15 +171,9 @@ class Lanes:
                 full = sum(n * price for n, price in zip(self.most, self.prices, strict=True))
                 row = self.row([self.value(min(0.0, self.death) + self.start_price - full, 0.0)] * self.size)
             else:
-                row = self.final(purse)
-                in_hand = [max(0, (purse & AP) - self.gives * n) + more for n in range(self.most_rations + 1)]
-                row = np.concatenate(
-                    [
-                        row.take(self.heal_map(min(ap, self.limit))[n * self.block : (n + 1) * self.block])
-                        for n, ap in enumerate(in_hand)
-                    ]
-                )
-                row = self.interned(self.settled(row, purse))
+                final, ap = self.final(purse), (purse & AP) + more
+                row = self.by_rations(lambda n: self.healed(final, ap - self.gives * n), self.rations(purse))
+                row = self.interned(row)
             self._hopes[key] = row
         return row
 
@@ -270,9 +264,11 @@ class Lanes:
         ap, held = purse & AP, self.rations(purse)
         if n >= self.gives * held - ap:
             return self.settled(row(purse + n), purse)
-        blocks = [
-            row(purse + max(n, self.gives * u - ap))[u * self.block : (u + 1) * self.block] for u in range(held + 1)
-        ]
+        return self.by_rations(lambda rations: row(purse + max(n, self.gives * rations - ap)), held)
+
+    def by_rations(self, row: Callable[[int], Row], held: int) -> Row:
+        """The lanes of each number of rations from a row of its own; with more than ``held`` as with so many."""
+        blocks = [row(n)[n * self.block : (n + 1) * self.block] for n in range(held + 1)]
         return np.concatenate(blocks + blocks[-1:] * (self.most_rations - held))
 
     def stock(self, purse: int, lane: int, food: int, n: int) -> tuple[int, int]:
@@ -310,7 +306,7 @@ class Lanes:
         return np.array(to, dtype=np.intp)
 
     def bites_from(self, lane: int) -> Iterable[int]:
-        """The lanes that eating one food leads to; a wide lane leads to wide lanes."""
+        """The lanes that eating one food leads to; those of a roaming node stay on their space."""
         if not self.bites:
             return ()
         lane, first = lane % self.size, lane - lane % self.size
@@ -329,7 +325,7 @@ class Lanes:
         return found
 
     def after_healing(self, lane: int, n: int) -> int:
-        """The lane that healing leads to; a wide lane leads to a wide lane."""
+        """The lane that healing leads to; that of a roaming node stays on its space."""
         return lane - min(n, lane % self.limit)
 
     def hurt_map(self, n: int) -> Map:

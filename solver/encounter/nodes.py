@@ -3,15 +3,13 @@
 Equal nodes are made once (``Nodes``), so whatever has the same future shares its rows. ``row(purse)`` is the value for
 every lane before the node happens; ``follow(purse, lane)`` lists what may happen next from one lane: the probability
 of each part, and the places that a best play may go on from, where it is hers to choose. The nodes here know on which
-space she is; those of ``wide`` are for all of her spaces at once.
+space she is; those of ``roaming`` serve for all of her spaces.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
-
-import numpy as np
 
 from solver.encounter.lanes import AP, DODGE, DODGES, FOODS, Lanes, Row, Value, mean
 
@@ -542,8 +540,7 @@ class RoundStart(Node):
         held = lanes.rations(purse)
         if held < lanes.most_rations:
             return lanes.settled(self.row(lanes.most_rations * lanes.gives), purse)
-        blocks = [self.then.row(self.reset + n * lanes.gives) for n in range(held + 1)]
-        return np.concatenate([row[n * lanes.block : (n + 1) * lanes.block] for n, row in enumerate(blocks)])
+        return lanes.by_rations(lambda n: self.then.row(self.reset + n * lanes.gives), held)
 
     def begun(self, purse: int, lane: int) -> tuple[int, int]:
         """(purse, lane) at the start of the round."""

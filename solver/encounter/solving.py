@@ -161,7 +161,7 @@ class EncounterSolver:
         return len(self.known) + sum(len(game.nodes.made) + len(game.turns) for game in self.games.values())
 
     def turn(self, state: State) -> tuple[Turn, int, int]:
-        """(node, purse, wide lane) of a state in her turn."""
+        """(node, purse, lane of a roaming node) of a state in her turn."""
         field, hero = state.field, state.hero
         assert field is not None
         game = self.games.get(field.board)
@@ -276,10 +276,10 @@ class EncounterSolver:
         return solver
 
     def _turn_actions(self, state: State) -> Iterator[tuple[str, Place]]:
-        turn, purse, wide = self.turn(state)
+        turn, purse, roaming = self.turn(state)
         lanes, field, game = self.lanes, state.field, turn.game
         assert field is not None
-        space, lane = divmod(wide, lanes.size)
+        space, lane = divmod(roaming, lanes.size)
         names = {foe.space: foe.name for foe in field.foes}
         yield "end", (game.ending(turn.position(space)), purse, lane)
         ap = state.hero.ap
@@ -287,12 +287,12 @@ class EncounterSolver:
         offered = set(self.options(state))
         for deed in (*turn.steps(), *turn.deeds(ap)):
             if deed.cost <= ap and deed.open >> space & 1 and (answer := _answer(deed, names)) in offered:
-                yield answer, (deed.node, purse - deed.cost, wide)
+                yield answer, (deed.node, purse - deed.cost, roaming)
         for card in game.action_cards(turn.side, "skill", "dodge"):
             if card.cost <= ap:
-                yield card.word, (turn, purse - card.cost + DODGE, wide)
+                yield card.word, (turn, purse - card.cost + DODGE, roaming)
         if ap and lane % lanes.limit:
-            yield "heal", (turn, purse - 1, lanes.after_healing(wide, 1))
+            yield "heal", (turn, purse - 1, lanes.after_healing(roaming, 1))
         for i in (*lanes.held, *lanes.shift):
             food = lanes.foods[i]
             if state.hero.satchel[i] and (state.hero.wounds or not food.heals):
