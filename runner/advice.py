@@ -14,6 +14,8 @@ def advice_lines(solution: Solution, words: dict[str, str] | None = None, shown:
     """The best actions with what they are worth, a line each; ``words`` says what answers mean."""
     words = words or {}
     lines = [verdict(solution)]
+    if solution.reference:
+        lines.append(slow_way(solution.reference))
     for action in solution.actions[:shown]:
         risk = f", {percent(action.p_defeat)} to lose" if solution.exact else ""
         said = f" ({words[action.answer]})" if action.answer in words else ""
@@ -40,6 +42,11 @@ def verdict(solution: Solution) -> str:
         f"With the best play: {solution.expected_wounds:.4f} wounds expected{price}, "
         f"{percent(solution.p_defeat)} to lose; value {solution.value:.4f}, exact."
     )
+
+
+def slow_way(reference: str) -> str:
+    """Why the answer took as long as it did (``Solution.reference``), in one sentence."""
+    return f"Worked out the slow way, by the reference: {reference}."
 
 
 def reasons(solution: Solution, words: dict[str, str] | None = None) -> list[str]:
@@ -94,7 +101,10 @@ def percent(p: float) -> str:
 
 
 def solution_json(solution: Solution, file: str, cold_seconds: float) -> dict[str, Any]:
-    """As ``solve --json`` prints it; ``lower`` and ``upper`` only where a limit stopped the search."""
+    """As ``solve --json`` prints it; ``lower`` and ``upper`` only where a limit stopped the search.
+
+    ``reference`` only where the slow solver had to answer: why.
+    """
     found: dict[str, Any] = {
         "file": file,
         "objective": solution.objective,
@@ -118,4 +128,6 @@ def solution_json(solution: Solution, file: str, cold_seconds: float) -> dict[st
         found["actions"].append(entry)
     if not solution.exact:
         found |= {"lower": solution.lower, "upper": solution.upper, "limit": solution.limit}
+    if solution.reference:
+        found["reference"] = solution.reference
     return found

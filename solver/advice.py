@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from solver.solution import FoodPrice, Objective, Solution
@@ -44,6 +45,7 @@ class Advisor:
     ) -> Solution:
         """The best play from any question of an encounter, or true bounds when ``seconds`` or ``stop`` end it early.
 
+        Where the fast solver does not cover the encounter, ``reference`` of the solution says why.
         ``interim`` is told what is known so far whenever that has become more. The encounter is looked at alone,
         without the story around it. Raises ValueError outside encounters.
         """
@@ -56,10 +58,10 @@ class Advisor:
         try:
             solver = self._solver_for(state)
             return solver.solution(state, seconds=seconds, stop=stop, progress=progress, interim=interim)
-        except NotCovered:
+        except NotCovered as uncovered:
             from solver.exact import solve
 
-            return solve(
+            solution = solve(
                 self.table,
                 state,
                 objective=self.objective,
@@ -69,6 +71,7 @@ class Advisor:
                 stop=stop,
                 progress=progress,
             )
+            return replace(solution, reference=str(uncovered))
 
     def choice(self, state: State) -> str:
         """The answer that the best play gives to a decision, ties broken as ``cli.md`` says."""

@@ -48,3 +48,5 @@ class Solution:
     seconds: float = 0.0
     limit: str = ""
     """What stopped the search (``30 s``); empty when exact."""
+    reference: str = ""
+    """Why the slow reference solver answered (``121 AP at once``); empty where the fast one did."""
