@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
-from runner.advice import percent, reasons
+from runner.advice import percent, reasons, slow_way
 from runner.terminal import clean
 from runner.view import BLANK, DIM, HEAD, Line, Row, wrap
-from solver.solution import Solution
+from solver.solution import ActionValue, Solution
 
 SHOWN = 9
+"""Actions shown at most, each with its digit; ending the turn is always shown as well."""
+
+RISK = 12
+"""Columns of the chance to lose."""
+
 BAR = 34
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def verdict_lines(solution: Solution, width: int, words: dict[str, str]) -> tuple[Line, ...]:
-    """What the best play is worth; bounds, plainly, where it is not exact."""
+def told_apart(solution: Solution) -> bool:
+    """Whether anything is known of one action that is not known of all: else their order means nothing."""
+    known = {(action.lower, action.upper) for action in solution.actions}
+    return solution.exact or len(solution.actions) < 2 or (bool(solution.best) and len(known) > 1)
+
+
+def between(lower: float, upper: float) -> tuple[str, ...]:
+    """Two bounds with as many decimals as tell them apart; one number where four decimals do not."""
+    for places in (2, 3, 4):
+        low, high = _decimals(lower, places), _decimals(upper, places)
+        if low != high:
+            return low, high
+    return ("under 0.0001",) if float(high) == 0 < upper else (high,)
+
+
+def _decimals(number: float, places: int) -> str:
+    return f"{round(number, places) + 0.0:.{places}f}"  # + 0.0: no minus before nothing
+
+
+def verdict_lines(solution: Solution, width: int, words: dict[str, str], *, working: bool = False) -> tuple[Line, ...]:
+    """What the best play is worth; bounds, plainly, where it is not exact. ``working``: more may come to be known."""
+    lines: tuple[Line, ...] = ()
     if solution.exact:
         first = (
             f"{solution.expected_wounds:.2f} wounds expected with the best play, {percent(solution.p_defeat)} to lose."
@@ -23,33 +48,54 @@ def verdict_lines(solution: Solution, width: int, words: dict[str, str]) -> tupl
             lines += wrap(((f"Food eaten, less food earned, counts {solution.food_price:+.2f}.", DIM),), width)
         if why := reasons(solution, {answer: clean(said) for answer, said in words.items()}):
             lines += wrap(((" ".join(why), DIM),), width)
-        return lines
-    seconds = f"{solution.seconds:.0f} s"
-    text = f"Not exact: between {solution.lower:.2f} and {solution.upper:.2f} after {seconds}."
-    return wrap(((text, "bold $warning"), (" The order below may still change.", DIM)), width)
+    else:
+        bounds = between(solution.lower, solution.upper)
+        worth = f"between {bounds[0]} and {bounds[1]}" if len(bounds) > 1 else bounds[0]
+        text = f"So far: {worth}." if working else f"Not exact: {worth} after {solution.seconds:.0f} s."
+        order = (
+            " The order may still change." if told_apart(solution) else " Nothing tells one action from another yet."
+        )
+        lines = wrap(((text, "bold $warning"), (order if solution.actions else "", DIM)), width)
+    if solution.reference:
+        lines += wrap(((clean(slow_way(solution.reference)), DIM),), width)
+    return lines
 
 
-def table_rows(solution: Solution, words: dict[str, str]) -> tuple[Row, ...]:
-    """The best actions, best first, with value and chance to lose in columns."""
+def table_rows(solution: Solution, words: dict[str, str], *, keys: bool = True) -> tuple[Row, ...]:
+    """The best actions, best first, with value and chance to lose in columns, and ending the turn wherever it ranks.
+
+    Without ``keys`` no digit reaches a row.
+    """
+    # Ending the turn is what every other action is held against.
+    shown = [*solution.actions[:SHOWN], *(action for action in solution.actions[SHOWN:] if action.answer == "end")]
+    stars = solution.best if solution.exact else ()
+    worths = [_worth(action, best=action.answer in stars) for action in shown]
+    column = max((len(worth) for worth, _ in worths), default=0)
     rows = []
-    for number, action in enumerate(solution.actions[:SHOWN], 1):
-        risk = percent(action.p_defeat)
-        if action.lower is None or action.upper is None:
-            value = f"{action.value:.4f}"
-        elif action.lower == action.upper:
-            value = f"{action.value:.2f}"
-        else:
-            value, risk = f"{action.lower:.2f} – {action.upper:.2f}", "unknown"
-        star = "★ " if solution.exact and action.answer in solution.best else "  "
+    for number, (action, (worth, risk)) in enumerate(zip(shown, worths, strict=True), 1):
         say = clean(words.get(action.answer, action.answer))
-        rows.append(Row(str(number), star + say, f"{value:>13}  {risk:>11}", action.answer))
+        key = str(number) if keys and number <= SHOWN else ""
+        rows.append(Row(key, say, f"{worth:>{column}}  {risk:>{RISK}}", action.answer))
+    if more := len(solution.actions) - len(shown):
+        ranked = "not better" if more == 1 else "none better"
+        how = ranked if solution.exact else "not known to be better"
+        rows.append(Row("", f"and {more} more, {how}", "", ""))
     return tuple(rows)
 
 
-def table_head(width: int) -> Line:
+def _worth(action: ActionValue, *, best: bool) -> tuple[str, str]:
+    """What an action is worth and its chance to lose, as far as they are known."""
+    if action.lower is None or action.upper is None:
+        return f"{'★ ' * best}{action.value:.4f}", percent(action.p_defeat)
+    if action.lower == action.upper:
+        return _decimals(action.value, 2), percent(action.p_defeat)
+    return " – ".join(between(action.lower, action.upper)), "unknown"
+
+
+def table_head(width: int, rows: tuple[Row, ...]) -> Line:
     """The columns of the table."""
     left = "    action"
-    right = f"{'value':>13}  {'to lose':>11} "
+    right = f"{'value':>{len(rows[0].note) - RISK - 2}}  {'to lose':>{RISK}} "
     return ((left + " " * max(1, width - len(left) - len(right)) + right, HEAD),)
 
 

@@ -102,12 +102,14 @@ class CardwalkApp(App[int]):
         if self.preferences.dice == "mine":
             session.use_own_dice(True)
 
-    def open_game(self, session: Session) -> None:
-        """Play a session."""
+    def open_game(self, session: Session) -> PlayScreen:
+        """Play a session; returns its screen."""
         self.close_game()
         self._sit_down(session)
         self.session = session
-        self.push_screen(self.play_screen())
+        screen = self.play_screen()
+        self.push_screen(screen)
+        return screen
 
     def change_screen(self, screen: PlayScreen) -> bool:
         """Change between story and encounter where the session has; returns whether it did."""

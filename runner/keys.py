@@ -131,6 +131,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("choose", "1 2 3 4 5 6 7 8 9", "play that", "Give the answer of that number", "advice", "1-9"),
     _command("accept", "enter", "play the marked", "Give the marked answer", "advice"),
     _command("longer", "plus", "more time", "Give the solver twice the time", "advice"),
+    _command("scroll", "pagedown pageup", "read on", "Scroll to the plot of the wounds", "advice", "PgDn"),
     _command("delete", "x delete", "delete", "Delete the marked game, after asking", "load"),
     _command("yes", "y", "yes, delete", "Delete it for good", "confirm"),
     _command("no", "n escape", "keep it", "Keep it", "confirm"),

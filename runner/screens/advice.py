@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.message import Message
 
-from runner.advice_view import table_head, table_rows, verdict_lines, wounds_plot
+from runner.advice_view import table_head, table_rows, told_apart, verdict_lines, wounds_plot
 from runner.screens.games import ListScreen
+from runner.terminal import clean
 from runner.view import BLANK, DIM, Line, Row
 from runner.widgets.choices import Choices
 from runner.widgets.drawn import Drawn
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 PATIENCE = 10.0
 """Seconds before bounds are shown instead of an exact answer; ``+`` doubles them."""
 
-REPORT_EVERY = 0.2
+REPORT_EVERY = 0.25
 """Seconds between two reports of progress."""
 
 
@@ -50,23 +52,16 @@ class AdviceScreen(ListScreen):
     class Progress(Message):
         """The solver is still at work."""
 
-        def __init__(self, states: int, seconds: float) -> None:
+        def __init__(self, states: int) -> None:
             super().__init__()
-            self.states, self.seconds = states, seconds
+            self.states = states
 
-    class Solved(Message):
-        """The solver has an answer, or what it has found until its time was up."""
+    class Found(Message):
+        """What the solver knows; ``done``: it is exact, or its time was up."""
 
-        def __init__(self, solution: Solution) -> None:
+        def __init__(self, solution: Solution, *, done: bool) -> None:
             super().__init__()
-            self.solution = solution
-
-    class SoFar(Message):
-        """What is known before the solver is done."""
-
-        def __init__(self, solution: Solution) -> None:
-            super().__init__()
-            self.solution = solution
+            self.solution, self.done = solution, done
 
     class Failed(Message):
         """The solver cannot answer here."""
@@ -80,8 +75,15 @@ class AdviceScreen(ListScreen):
         self.session = session
         self.patience = PATIENCE
         self.solution: Solution | None = None
+        """The best that is known."""
+        self.working = False
+        self._began = 0.0
+        self._states = 0
+        self._word = ""
+        """How far the solver is, or why it cannot answer."""
+        self._mark = ""
+        """The action that the player has marked: the mark stays on it while the list changes."""
         self._stop = threading.Event()
-        self._so_far = ""
 
     def compose(self) -> ComposeResult:
         yield Header(id="header")
@@ -90,30 +92,34 @@ class AdviceScreen(ListScreen):
             yield Plot(id="plot")
         yield KeyBar()
 
+    # ---------------------------------------------------------------- the solver
+
     def opened(self) -> None:
         """Set the solver to work."""
-        self.query_one(Header).show((("Advice", "bold"), ("  fewest wounds, food at its price", DIM)))
         self._begin()
+        self.set_interval(REPORT_EVERY, self._tell_progress)
 
     def _begin(self) -> None:
-        self._say("Working it out …")
-        self._so_far = ""
+        self.working = True
+        self._began, self._states = time.monotonic(), 0
+        self._word = f"Working it out, in {self.patience:.0f} s at most …"
         self._stop.clear()
         state, seconds = self.session.state, self.patience
         self.run_worker(lambda: self._work(state, seconds), thread=True, exclusive=True, exit_on_error=False)
+        self.show_rows()
 
     def _work(self, state: State, seconds: float) -> None:
-        began = last = time.monotonic()
+        last = time.monotonic()
 
         def progress(states: int) -> None:
             nonlocal last
             now = time.monotonic()
             if now - last >= REPORT_EVERY:
                 last = now
-                self.post_message(self.Progress(states, now - began))
+                self.post_message(self.Progress(states))
 
         def interim(solution: Solution) -> None:
-            self.post_message(self.SoFar(solution))
+            self.post_message(self.Found(solution, done=False))
 
         try:
             solution = self.cardwalk.advise(
@@ -124,88 +130,123 @@ class AdviceScreen(ListScreen):
                 progress=progress,
                 interim=interim,
             )
-        except ValueError as error:
-            self.post_message(self.Failed(str(error)))
+        except Exception as error:  # whatever it is, the player is told: a worker's end is seen nowhere else
+            self.post_message(self.Failed(trouble(error)))
         else:
             if not self._stop.is_set():
-                self.post_message(self.Solved(solution))
-
-    def _say(self, *lines: str) -> None:
-        self.query_one(Choices).show((), [((line, ""),) for line in lines if line])
-        self.show_keys()
+                self.post_message(self.Found(solution, done=True))
 
     def on_advice_screen_progress(self, message: Progress) -> None:
-        """Say how far it is."""
-        working = f"Working it out: {message.states:,} positions in {message.seconds:.0f} s; esc stops it."
-        self._say(working, self._so_far)
+        """Remember how far it is."""
+        self._states = message.states
 
-    def on_advice_screen_so_far(self, message: SoFar) -> None:
-        """Keep the bounds, to be told with the next progress."""
-        known = message.solution
-        self._so_far = f"So far it is worth {known.lower:.2f} to {known.upper:.2f}"
-        if known.best:
-            self._so_far += f"; best known: {known.best[0]}"
-        self._so_far += "."
+    def _tell_progress(self) -> None:
+        """Say how far it is: by this screen's clock, which goes on whatever the solver is at."""
+        seconds = time.monotonic() - self._began
+        if not self.working or seconds < 1:
+            return
+        self._word = (
+            f"Working it out: {self._states:,} positions in {seconds:.0f} s, "
+            f"{self.patience:.0f} s at most; esc stops it."
+        )
+        self.show_rows()
+
+    def on_advice_screen_found(self, message: Found) -> None:
+        """Show what is known; what was known better from a longer search stays."""
+        known, new = self.solution, message.solution
+        if known is None or new.exact or new.upper - new.lower <= known.upper - known.lower:
+            self.solution = new
+        elif message.done:
+            self.solution = replace(known, states=new.states, seconds=new.seconds, limit=new.limit)
+        if message.done:
+            self.working, self._word = False, ""
+        self.show_rows()
 
     def on_advice_screen_failed(self, message: Failed) -> None:
         """Say why there is no advice."""
-        self._say(f"No advice here: {message.why}")
-
-    def on_advice_screen_solved(self, message: Solved) -> None:
-        """Show the ranked table and the plot."""
-        self.solution = message.solution
+        self.working, self._word = False, f"No advice here: {message.why}"
         self.show_rows()
 
+    # ---------------------------------------------------------------- what is shown
+
     def show_rows(self, marked: int | None = None) -> None:
-        solution, prompt = self.solution, self.session.prompt
-        if solution is None:
-            return
+        solution, prompt, working, word = self.solution, self.session.prompt, self.working, self._word
         words = {option.answer: option.say for option in prompt.options} if isinstance(prompt, Decide) else {}
-        choices = self.query_one(Choices)
-        width = max(40, choices.content_size.width)
-        rows = table_rows(solution, words)
-        more = len(solution.actions) - len(rows)
-        head: list[Line] = [*verdict_lines(solution, width, words), BLANK, table_head(width)]
-        choices.show(rows, head, marked)
-        plot = self.query_one(Plot)
-        plot.wounds, plot.limit = solution.wounds, self.session.state.hero.wound_limit
-        plot.redraw()
-        work = f"{solution.states:,} positions, {solution.seconds:.1f} s"
-        left = f"{more} more worse · " if more > 0 else ""
-        exact = "exact" if solution.exact else "bounds"
-        self.query_one(Header).show(
-            (("Advice", "bold"), (f"  {exact}; fewest wounds, food at its price", DIM)), ((left + work, DIM),)
-        )
+        rows: tuple[Row, ...] = ()
+        if solution is not None:
+            # While the list may change under the finger, no digit plays what it did not show.
+            rows = table_rows(solution, words, keys=not working) if told_apart(solution) else ()
+            plot = self.query_one(Plot)
+            plot.wounds, plot.limit = solution.wounds, self.session.state.hero.wound_limit
+            plot.redraw()
+
+        def heading(width: int) -> list[Line]:
+            lines: list[Line] = [((word, ""),)] if word else []
+            if solution is not None:
+                lines += verdict_lines(solution, width, words, working=working)
+            return [*lines, BLANK, table_head(width, rows)] if rows else lines
+
+        held = next((i for i, row in enumerate(rows) if row.answer and row.answer == self._mark), None)
+        self.query_one(Choices).show(rows, heading, marked if held is None else held)
+        self._show_header()
         self.show_keys()
+        self.call_after_refresh(self.show_keys)  # whether there is more to scroll to is known once it is laid out
+
+    def _show_header(self) -> None:
+        solution, known, work = self.solution, "", ""
+        if solution is not None and not self.working:
+            known = "exact; " if solution.exact else "bounds; "
+            work = f"{solution.states:,} positions, {solution.seconds:.1f} s"
+        left: Line = (("Advice", "bold"), (f"  {known}fewest wounds, food at its price", DIM))
+        self.query_one(Header).show(left, ((work, DIM),) if work else ())
 
     def can(self, command: str) -> bool:
         match command:
-            case "accept" | "choose":
-                return bool(self.query_one(Choices).rows)
+            case "accept":
+                return self.query_one(Choices).current is not None
+            case "choose":
+                return self.numbers() > 0
             case "longer":
-                return self.solution is not None and not self.solution.exact
+                return self.solution is not None and not self.solution.exact and not self.working
+            case "scroll":
+                return self.query_one(VerticalScroll).max_scroll_y > 0
             case _:
                 return True
 
-    def do_choose(self, key: str) -> None:
-        """Put the mark on that action; on the marked one: play it."""
-        choices = self.query_one(Choices)
-        row = choices.by_key(key)
-        if row is not None and choices.current == row:
-            self.choose_row(row)
-        elif row is not None:
-            choices.marked = choices.rows.index(row)
-            choices.redraw()
+    # ---------------------------------------------------------------- commands
 
-    def choose_row(self, row: Row) -> None:
-        self.dismiss(row.answer)
+    def do_mark(self, key: str) -> None:
+        """Move the mark, and let it stay on that action."""
+        super().do_mark(key)
+        row = self.query_one(Choices).current
+        self._mark = row.answer if row is not None else ""
+
+    def do_scroll(self, key: str) -> None:
+        """Scroll to the plot and back."""
+        page = self.query_one(VerticalScroll)
+        if key == "pageup":
+            page.scroll_page_up(animate=False)
+        else:
+            page.scroll_page_down(animate=False)
 
     def do_longer(self, key: str) -> None:
-        """Give the solver twice the time."""
+        """Give the solver twice the time; what is known stays on the screen."""
         self.patience *= 2
-        self.solution = None
         self._begin()
 
     def on_unmount(self) -> None:
         """Whoever leaves needs no answer."""
         self._stop.set()
+
+
+def trouble(error: Exception) -> str:
+    """Why a search failed, in one line."""
+    match error:
+        case ValueError():
+            return str(error)
+        case MemoryError():
+            return "this position needs more memory than there is."
+        case RecursionError():
+            return "this position goes deeper than the solver can follow."
+        case _:
+            return clean(" ".join(f"the solver failed ({type(error).__name__}: {error}).".split()))

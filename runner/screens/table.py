@@ -449,19 +449,29 @@ class TableScreen(CommandScreen):
         """Play on from this position."""
         file = self._checked()
         if file is not None:
-            from runner.games import new_game
+            self._play_on(file)
 
-            self.cardwalk.open_game(new_game(file, mine=self.cardwalk.preferences.dice == "mine"))
+    def _play_on(self, file: EncounterFile, answer: str = "") -> None:
+        """Play on from a position, with an answer that was chosen already."""
+        from runner.games import new_game
+
+        play = self.cardwalk.open_game(new_game(file, mine=self.cardwalk.preferences.dice == "mine"))
+        if answer:
+            play.call_after_refresh(play.give, answer)
 
     def do_advice(self, key: str) -> None:
-        """Ask for the best move in this position."""
+        """Ask for the best move in this position; whoever chooses one plays on with it."""
         file = self._checked()
         if file is not None:
             from runner.screens.advice import AdviceScreen
             from runner.session import Session
             from story.playfield.table import EncounterTable
 
-            self.app.push_screen(AdviceScreen(Session(EncounterTable(file), 0, title=file.title)))
+            def advised(answer: str | None) -> None:
+                if answer:
+                    self._play_on(file, answer)
+
+            self.app.push_screen(AdviceScreen(Session(EncounterTable(file), 0, title=file.title)), advised)
 
     def do_back(self, key: str) -> None:
         """Close the table; if it is not saved, ask first."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.message import Message
 
 from runner.view import BLANK, DIM, Line, Row, row_lines, width_of, wrap
 from runner.widgets.drawn import Drawn
+
+Heading = Sequence[Line] | Callable[[int], Sequence[Line]]
+"""Lines above the rows, or what sets them to a width."""
 
 
 class Choices(Drawn):
@@ -22,14 +25,14 @@ class Choices(Drawn):
             self.row = row
 
     rows: tuple[Row, ...] = ()
-    heading: tuple[Line, ...] = ()
+    heading: Heading = ()
     marked = 0
     gap = False
     """A blank line between rows."""
 
-    def show(self, rows: Sequence[Row], heading: Sequence[Line] = (), marked: int | None = None) -> None:
+    def show(self, rows: Sequence[Row], heading: Heading = (), marked: int | None = None) -> None:
         """Show other rows with the mark on the first open one."""
-        self.rows, self.heading = tuple(rows), tuple(heading)
+        self.rows, self.heading = tuple(rows), heading
         first = next((i for i, row in enumerate(self.rows) if row.answer), 0)
         self.marked = first if marked is None else min(marked, max(0, len(self.rows) - 1))
         self.redraw()
@@ -54,7 +57,8 @@ class Choices(Drawn):
 
     def _headed(self, width: int) -> list[Line]:
         """The heading; what is longer than a line is wrapped."""
-        return [part for line in self.heading for part in (wrap(line, width) if width_of(line) > width else (line,))]
+        heading = self.heading(width) if callable(self.heading) else self.heading
+        return [part for line in heading for part in (wrap(line, width) if width_of(line) > width else (line,))]
 
     def _drawn(self, width: int) -> list[tuple[int, Line]]:
         """Every line with the place of its row; -1 for the heading, and the blank lines between rows."""

@@ -1,7 +1,8 @@
 """Why the best play is the best, in sentences."""
 
 from runner.advice import reasons
-from runner.advice_view import table_rows
+from runner.advice_view import between, table_rows, told_apart, verdict_lines
+from runner.view import plain
 from solver.solution import ActionValue, Solution
 
 
@@ -52,3 +53,37 @@ def test_a_chance_to_lose_that_is_not_known_is_not_told():
     rows = table_rows(found, {})
     assert rows[0].note.split() == ["0.50", "25", "%"]
     assert rows[1].note.split() == ["0.10", "–", "0.90", "unknown"]
+
+
+def test_bounds_have_the_decimals_that_tell_them_apart():
+    assert between(0.4, 2.1) == ("0.40", "2.10")
+    assert between(0.0, 0.004) == ("0.000", "0.004")
+    assert between(-1e-13, 0.0002) == ("0.0000", "0.0002")
+    assert between(0.0, 0.00002) == ("under 0.0001",)
+    assert between(1.23456, 1.23457) == ("1.2346",)
+
+
+def bounded(*actions, best=(), **more):
+    values = tuple(ActionValue(answer, high, 1.0, low, high) for answer, low, high in actions)
+    return Solution("wounds", "priced", False, 9.0, 0.0, 9.0, 1.0, 9.0, best=best, actions=values, **more)
+
+
+def test_actions_are_ranked_only_where_something_tells_them_apart():
+    assert not told_apart(bounded(("a", 0, 9), ("b", 0, 9)))
+    assert not told_apart(bounded(("a", 0, 3), ("b", 0, 3), best=("a",)))
+    assert told_apart(bounded(("a", 0, 3), ("b", 0, 9), best=("a",)))
+    assert told_apart(bounded(("end", 0, 9)))
+
+
+def test_what_is_not_listed_is_counted_in_words_that_are_true():
+    many = [(f"step {n}", n, 0) for n in range(10)]
+    assert table_rows(solution(*many, best=("step 0",)), {})[-1].say == "and 1 more, not better"
+    assert table_rows(solution(*many, ("x", 11, 0), best=("step 0",)), {})[-1].say == "and 2 more, none better"
+    known = bounded(*((f"step {n}", 0, n) for n in range(12)), best=("step 0",))
+    assert table_rows(known, {})[-1].say == "and 3 more, not known to be better"
+    assert not table_rows(known, {})[-1].answer
+
+
+def test_the_slow_way_is_named():
+    found = bounded(("end", 0, 9), reference="121 AP at once")
+    assert "121 AP at once" in " ".join(plain(line) for line in verdict_lines(found, 80, {}))

@@ -2,8 +2,10 @@
 
 import asyncio
 import threading
+from dataclasses import replace
 
 import pytest
+from textual.containers import VerticalScroll
 
 from runner import keys
 from runner.app import CardwalkApp
@@ -475,31 +477,170 @@ def test_advice_that_is_not_exact_says_its_bounds(den):
     play(app, script)
 
 
-def test_advice_tells_what_it_knows_so_far(den):
-    app = CardwalkApp(den, preferences=STILL)
-    known = Solution("wounds", "priced", False, 1.0, 0.4, 2.1, 0.1, 1.0, best=("dodge",))
-    shown = threading.Event()
+def bounds(*actions, best=("dodge",), **more):
+    """What is known of actions, given as (answer, lower, upper)."""
+    lower, upper = (min(action[place] for action in actions) for place in (1, 2))
+    values = tuple(ActionValue(answer, high, 1.0, low, high) for answer, low, high in actions)
+    return Solution("wounds", "priced", False, upper, lower, upper, 1.0, upper, best=best, actions=values, **more)
 
-    def advise(library, state, *, seconds, stop, progress, interim):
-        interim(known)
-        for states in range(1000):
-            if stop():
-                break
-            progress(states)
-            shown.wait(0.05)
-        return SOLVED
+
+SOME = bounds(("dodge", 0.4, 2.1), ("end", 0.4, 3.0), seconds=10.0, limit="10 s")
+
+
+def words(app):
+    return " ".join(app.screen.query_one(Choices).render().plain.split())
+
+
+class Slow:
+    """A solver that knows what it is given, and is done when it is let."""
+
+    def __init__(self, app, *known, answer=SOLVED):
+        self.known, self.answer, self.go = known, answer, threading.Event()
+        app.advise = self
+
+    def __call__(self, library, state, *, seconds, stop, progress, interim):
+        for solution in self.known:
+            interim(solution)
+        while not self.go.wait(0.01) and not stop():
+            progress(5)
+        return self.answer
+
+
+async def said(app, pilot, text):
+    """Wait until the advice says something."""
+    for _ in range(200):
+        if text in words(app):
+            return
+        await pilot.pause(0.02)
+    pytest.fail(f"it says {words(app)}")
+
+
+def test_advice_lists_what_it_knows_so_far_in_words_and_enter_plays_the_marked(den):
+    app = CardwalkApp(den, preferences=STILL)
+    Slow(app, SOME)
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await said(app, pilot, "So far: between 0.40 and 2.10.")
+        assert "Working it out" in words(app)
+        assert "Dodge: queue one 0.40 – 2.10 unknown" in words(app)
+        assert "1-9" not in footer(app)
+        await pilot.press("2")
+        assert isinstance(app.screen, AdviceScreen)
+        await pilot.press("down", "enter")
+        assert den.answers[0].answer == "end"
+
+    play(app, script)
+
+
+def test_the_mark_stays_on_its_action_when_the_list_changes(den):
+    app = CardwalkApp(den, preferences=STILL)
+    solver = Slow(app, SOME, answer=replace(SOLVED, best=("end",), actions=SOLVED.actions[::-1]))
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await said(app, pilot, "So far")
+        assert app.screen.query_one(Choices).current.answer == "dodge"
+        await pilot.press("down", "up")
+        solver.go.set()
+        await said(app, pilot, "wounds expected")
+        assert app.screen.query_one(Choices).current.answer == "dodge"
+        assert [row.answer for row in app.screen.query_one(Choices).rows] == ["end", "dodge"]
+
+    play(app, script)
+
+
+def test_a_digit_plays_that_action_at_once(den):
+    app = CardwalkApp(den, preferences=STILL)
+    app.advise = lambda library, state, **limits: SOLVED
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await answered(app, pilot)
+        assert "1-2 play that" in footer(app)
+        await pilot.press("2")
+        assert den.answers[0].answer == "end"
+
+    play(app, script)
+
+
+def test_the_list_stays_while_more_time_is_given_and_gives_way_to_a_better_one_alone(den):
+    app = CardwalkApp(den, preferences=STILL)
+    app.advise = lambda library, state, **limits: SOME
+    worse = bounds(("dodge", 0.0, 9.0), ("end", 0.0, 9.0), best=())
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await said(app, pilot, "Not exact: between 0.40 and 2.10 after 10 s.")
+        solver = Slow(app, worse, answer=replace(worse, seconds=20.0, limit="20 s"))
+        await pilot.press("plus")
+        await said(app, pilot, "Working it out")
+        assert "Dodge: queue one 0.40 – 2.10" in words(app)
+        assert "more time" not in footer(app)
+        solver.go.set()
+        await said(app, pilot, "Not exact: between 0.40 and 2.10 after 20 s.")
+        assert "Dodge: queue one 0.40 – 2.10" in words(app)
+
+    play(app, script)
+
+
+def test_what_cannot_be_told_apart_is_not_ranked(den):
+    app = CardwalkApp(den, preferences=STILL)
+    app.advise = lambda library, state, **limits: bounds(("dodge", 0.0, 9.0), ("end", 0.0, 9.0), best=(), seconds=10.0)
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await said(app, pilot, "between 0.00 and 9.00 after 10 s. Nothing tells one action from another yet.")
+        assert not app.screen.query_one(Choices).rows
+        assert "play" not in footer(app)
+        assert "more time" in footer(app)
+        await pilot.press("enter", "1")
+        assert isinstance(app.screen, AdviceScreen)
+
+    play(app, script)
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (MemoryError(), "more memory than there is"),
+        (RecursionError(), "deeper than the solver can follow"),
+        (KeyError("eel"), "the solver failed (KeyError: 'eel')"),
+    ],
+)
+def test_whatever_stops_the_solver_is_said_in_a_line(error, why, den):
+    app = CardwalkApp(den, preferences=STILL)
+
+    def advise(library, state, **limits):
+        raise error
 
     app.advise = advise
 
     async def script(pilot):
         await pilot.press("question_mark")
-        for _ in range(100):
-            await pilot.pause(0.05)
-            if "So far it is worth 0.40 to 2.10; best known: dodge." in app.export_screenshot().replace("&#160;", " "):
-                break
-        else:
-            pytest.fail("nothing was said")
-        await pilot.press("q")
+        await said(app, pilot, "No advice here")
+        assert why in words(app)
+        assert app.screen.query_one(Choices).size.height <= 2
+
+    play(app, script)
+
+
+def test_ending_the_turn_is_listed_wherever_it_ranks_and_fits_on_the_screen(den):
+    app = CardwalkApp(den, preferences=STILL)
+    ranked = (*(ActionValue(f"step {n}", n / 10, 0.0) for n in range(1, 15)), ActionValue("end", 2.0, 0.0))
+    app.advise = lambda library, state, **limits: replace(SOLVED, actions=ranked, best=("step 1",))
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await answered(app, pilot)
+        choices = app.screen.query_one(Choices)
+        shown = [choices.render_line(y).text.split() for y in range(choices.size.height)]
+        assert ["·", "End", "your", "turn", "2.0000", "0", "%"] in shown
+        assert ["·", "and", "5", "more,", "none", "better"] in shown
+        assert "read on" in footer(app)
+        await pilot.press("pagedown")
+        await pilot.pause()
+        assert app.screen.query_one(VerticalScroll).scroll_y > 0
 
     play(app, script)
 
@@ -684,8 +825,7 @@ def test_what_the_advice_page_says_is_wrapped(width, den):
         await pilot.press("question_mark")
         await app.workers.wait_for_complete()
         await pilot.pause(0.05)
-        words = " ".join(app.screen.query_one(Choices).render().plain.split())
-        assert words.endswith("and so it is left uncounted")
+        assert words(app).endswith("and so it is left uncounted")
         assert app.screen.query_one(Choices).size.height > 1
 
     play(app, script, (width, 24))

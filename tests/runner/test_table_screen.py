@@ -12,6 +12,7 @@ from runner.screens.advice import AdviceScreen
 from runner.screens.ask import AskList, AskText
 from runner.screens.encounter import EncounterScreen
 from runner.screens.title import TitleScreen
+from runner.widgets.choices import Choices
 from story.cards import FoeMarks
 from story.load import load_encounter
 from story.loading.layout import canonical
@@ -196,6 +197,25 @@ def test_the_best_move_is_told():
         assert "end" in {action.answer for action in pilot.app.screen.solution.actions}
 
     at_table(script)
+
+
+def test_an_action_that_is_advised_is_played_on_with_and_q_leads_back():
+    async def script(table, pilot):
+        await pilot.press("question_mark")
+        await pilot.pause()
+        await pilot.app.workers.wait_for_complete()
+        while pilot.app.screen.working:
+            await pilot.pause(0.01)
+        row = pilot.app.screen.query_one(Choices).rows[1]
+        await pilot.press("2")
+        await pilot.pause(0.1)
+        assert isinstance(pilot.app.screen, EncounterScreen)
+        assert pilot.app.session.answers[0].answer == row.answer
+        await pilot.press("q")
+        await pilot.pause()
+        assert pilot.app.screen is table
+
+    at_table(script, EXAMPLE)
 
 
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl+q"])

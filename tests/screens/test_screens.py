@@ -118,6 +118,26 @@ ADVICE = Solution(
     seconds=0.84,
 )
 
+WORTHS = [("dodge", 1.2, 1.43), ("dart keeper", 1.1, 1.5), ("step 2", 1.31, 1.7712), ("dart moth", 1.2, 2.0)]
+WORTHS += [("dart moth-2", 1.2, 2.1), ("fear keeper 7", 1.2, 2.2), ("fear keeper 9", 1.2, 2.3), ("eat uku", 1.4, 2.4)]
+WORTHS += [("heal", 1.4, 2.5), ("dart moth +stun", 1.4, 2.6), ("dart moth-2 +stun", 1.4, 2.7), ("end", 1.9, 3.0)]
+
+BOUNDS = Solution(
+    "wounds",
+    "priced",
+    exact=False,
+    value=1.43,
+    lower=1.1,
+    upper=1.43,
+    p_defeat=1.0,
+    expected_wounds=1.43,
+    best=("dodge",),
+    actions=tuple(ActionValue(answer, high, 1.0, low, high) for answer, low, high in WORTHS),
+    states=48211,
+    seconds=10.0,
+    limit="10 s",
+)
+
 SAVED = SaveInfo(
     "starter-1", "Nine Nights Dark", "starter", "campaign", 7, "", "2026-01-01T00:00:00Z", 34, 1, 12, "", "ok"
 )
@@ -208,10 +228,11 @@ def test_encounter(matches, cave, size, name, theme, keys):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_advice(matches, cave, size):
+@pytest.mark.parametrize(("name", "solution"), [("advice", ADVICE), ("advice-bounds", BOUNDS)])
+def test_advice(matches, cave, size, name, solution):
     app = CardwalkApp(cave, preferences=Preferences(animation=False))
-    app.advise = lambda library, state, **limits: ADVICE
-    matches(picture(app, ["question_mark"], size), "advice", size)
+    app.advise = lambda library, state, **limits: solution
+    matches(picture(app, ["question_mark"], size), name, size)
 
 
 @pytest.mark.parametrize("size", SIZES)
