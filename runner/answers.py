@@ -8,7 +8,7 @@ from runner.history import Record
 from story.prompts import AnswerError, Decide, Locked, Option, Over, Prompt, Roll, answers
 
 ALIKE = 0.8
-"""Words at least this alike (difflib ratio) are the same option with a mended text."""
+"""Texts at least this alike (difflib ratio) are the same, one of them mended or mistyped."""
 
 TURNS = ("reveal", "pull", "draw", "next", "back", "begin")
 """Ways on that a card offers one of: followed by what they are, whatever number they name."""
@@ -57,8 +57,8 @@ def read_answer(prompt: Prompt, text: str, *, numbers: bool = True) -> str:
             for item in prompt.locked:
                 if words == f"choose {item.place}":
                     raise AnswerError(f"'{words}' is locked: {item.reason}.")
-            near = difflib.get_close_matches(words, offered, 1)
-            hint = f"did you mean '{near[0]}'?" if near else f"offered: {_some(offered)}."
+            near = _nearest(words, offered)
+            hint = f"did you mean '{near}'?" if near else f"offered: {_some(offered)}."
             raise AnswerError(f"'{text.strip()}' is not offered here; {hint}")
 
 
@@ -85,6 +85,17 @@ def follow(prompt: Prompt, record: Record) -> str | None:
         near = difflib.get_close_matches(said, list(by_words), 1, ALIKE)
         return by_words[near[0]] if near else None
     return None
+
+
+def _nearest(words: str, offered: tuple[str, ...]) -> str | None:
+    """The answer that was probably meant: one that holds the words, rather yes than no, or one that looks alike."""
+    if " " not in words:
+        spoken = dict.fromkeys(word for answer in offered for word in answer.split())
+        words = next(iter(difflib.get_close_matches(words, spoken, 1, ALIKE)), words)
+    holding = [answer for answer in offered if f" {words} " in f" {answer} "]
+    if holding:
+        return min(holding, key=lambda answer: answer.startswith("no "))
+    return next(iter(difflib.get_close_matches(words, offered, 1)), None)
 
 
 def _face(prompt: Roll, words: str) -> str | None:

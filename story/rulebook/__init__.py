@@ -13,6 +13,9 @@ from typing import NamedTuple
 RULE = re.compile(r"\*\*(?P<id>[A-Z]+-(?:\d+|[A-Z][A-Z-]*)) (?P<title>[^*]+?)\.?\*\*\s+(?P<text>.+)")
 SECTION = re.compile(r"##\s+(?P<section>.+)")
 
+ALIKE = 0.7
+"""How alike (difflib ratio) a name must be to what was asked for; at 0.6, ``nope`` was taken for ``no``."""
+
 
 class Rule(NamedTuple):
     """One rule of a game; ``text`` is one paragraph, in which ``**Ruling:**`` marks what the project has settled."""
@@ -78,6 +81,6 @@ def find(query: str, game: str = "rangitaki") -> tuple[Rule, ...]:
 
 def _nothing(query: str, book: tuple[Rule, ...]) -> str:
     known = {name.casefold(): name for rule in book for name in (*rule.title.split(), rule.id)}
-    near = difflib.get_close_matches(query.casefold().strip(), known, n=3, cutoff=0.6)
+    near = difflib.get_close_matches(query.casefold().strip(), known, n=3, cutoff=ALIKE)
     hint = f"; did you mean {' or '.join(known[name] for name in near)}?" if near else "."
     return f"No rule has the id or the words {query!r}{hint}"

@@ -428,10 +428,10 @@ def test_a_closed_standard_stream_makes_no_traceback(words, redirect):
 
 def test_output_that_cannot_be_written_is_told_in_one_line():
     full = Path("/dev/full")  # a device that is always full
-    for words in ("rules", "play starter --plain --no-save", "check starter"):
+    for words in ("rules", "play starter --plain --no-save", "check starter", "--help", "solve --help", "--version"):
         with full.open("w") as out:
             process = subprocess.run(
-                [sys.executable, "-m", "runner", *words.split()],
+                [sys.executable, "-u", "-m", "runner", *words.split()],
                 stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, text=True, timeout=60,
             )  # fmt: skip
         assert process.returncode == 1

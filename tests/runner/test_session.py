@@ -216,6 +216,8 @@ CARD = Decide(
     (Option("choose 1", "Wait"), Option("choose 3", "Swim for it"), Option("heal", "Heal 1 wound")),
     (Locked(2, "Pay", "needs 2 AP"),),
 )
+DODGE = Decide("dodge", "Dodge?", (Option("no dodge", "No"), Option("use dodge", "Yes")))
+TURN = Decide("turn", "Your turn", tuple(Option(name, name) for name in ("dart nalu", "dart nalu-2", "end")))
 D20 = Roll("d20", "Nalu attacks", tuple(Face(f"d20 {n}", 1) for n in range(1, 21)))
 
 
@@ -246,6 +248,11 @@ def test_answers_are_read_by_number_and_by_name(prompt, text, answer):
         (CARD, "5", "choose from 1 to 4"),
         (CARD, "0", "choose from 1 to 4"),
         (CARD, "haul", "did you mean 'heal'"),
+        (DODGE, "dodge", "did you mean 'use dodge'"),
+        (DODGE, "dogde", "did you mean 'use dodge'"),
+        (DODGE, "no", "did you mean 'no dodge'"),
+        (TURN, "nalu", "did you mean 'dart nalu'"),
+        (TURN, "shoot", "offered: dart nalu, dart nalu-2, end"),
         (CARD, "\u0661", "not offered"),
         (D20, "21", "it shows 1 to 20"),
         (D20, "d12 3", "no face of the d20"),

@@ -62,9 +62,10 @@ def test_an_unknown_id_or_word_names_what_comes_near(query, near):
     assert "\n" not in str(caught.value)
 
 
-def test_nothing_near_is_said_plainly():
-    with pytest.raises(rulebook.NoSuchRule, match=r"^No rule has the id or the words 'xyzzy'\.$"):
-        rulebook.find("xyzzy")
+@pytest.mark.parametrize("query", ["xyzzy", "NOPE"])
+def test_nothing_near_is_said_plainly(query):
+    with pytest.raises(rulebook.NoSuchRule, match=rf"^No rule has the id or the words '{query}'\.$"):
+        rulebook.find(query)
 
 
 def test_a_game_without_a_page_is_an_error():
