@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.solution import TIE, ActionValue, Solution
+from solver.solution import STOPPED, TIE, ActionValue, Solution
 
 SHOWN = 8
 """Actions that are listed in words."""
+
+MOST_DIGITS = 9
+"""Digits behind the point that bounds are told with; what lies closer is rounding (``TIE``)."""
 
 
 def advice_lines(solution: Solution, words: dict[str, str] | None = None, shown: int = SHOWN) -> list[str]:
@@ -16,32 +19,45 @@ def advice_lines(solution: Solution, words: dict[str, str] | None = None, shown:
     lines = [verdict(solution)]
     if solution.reference:
         lines.append(slow_way(solution.reference))
+    best = "best: " if solution.exact else "best so far: "
     for action in solution.actions[:shown]:
         risk = f", {percent(action.p_defeat)} to lose" if solution.exact else ""
         said = f" ({words[action.answer]})" if action.answer in words else ""
-        if action.lower is None or action.lower == action.upper:
-            worth = f"{action.value:.4f}"
+        if action.lower is None or action.upper is None:
+            worth = amount(action.value)
         else:
-            worth = f"between {action.lower:.4f} and {action.upper:.4f}"
-        mark = "best: " if action.answer in solution.best else "      "
-        lines.append(f"{mark}{action.answer}{said}: {worth}{risk}")
+            worth = between(action.lower, action.upper)
+        mark = best if action.answer in solution.best else ""
+        lines.append(f"{mark:{len(best)}}{action.answer}{said}: {worth}{risk}")
     if len(solution.actions) > shown:
-        lines.append(f"      and {len(solution.actions) - shown} more")
+        lines.append(f"{'':{len(best)}}and {len(solution.actions) - shown} more")
     return [*lines, *reasons(solution, words)]
 
 
 def verdict(solution: Solution) -> str:
     """What the best play is worth, in one sentence that says whether it is exact."""
     if not solution.exact:
-        return (
-            f"Not exact, stopped by its limit ({solution.limit}): "
-            f"the value lies between {solution.lower:.4f} and {solution.upper:.4f}."
-        )
+        why = "interrupted" if solution.limit == STOPPED else f"stopped by its limit ({solution.limit})"
+        return f"Not exact, {why}: the value is {between(solution.lower, solution.upper)}."
     price = f", food {solution.food_price:+.4f}" if abs(solution.food_price) > TIE else ""
     return (
-        f"With the best play: {solution.expected_wounds:.4f} wounds expected{price}, "
-        f"{percent(solution.p_defeat)} to lose; value {solution.value:.4f}, exact."
+        f"With the best play: {amount(solution.expected_wounds)} wounds expected{price}, "
+        f"{percent(solution.p_defeat)} to lose; value {amount(solution.value)}, exact."
     )
+
+
+def amount(value: float, digits: int = 4) -> str:
+    """A value with so many digits behind the point; what rounds to nothing has no sign."""
+    return f"{round(value, digits) + 0.0:.{digits}f}"
+
+
+def between(lower: float, upper: float, digits: int = 4) -> str:
+    """Two bounds with so many digits, or as many more as tell them apart; one value if ``MOST_DIGITS`` do not."""
+    for more in range(digits, MOST_DIGITS + 1):
+        low, high = amount(lower, more), amount(upper, more)
+        if low != high:
+            return f"between {low} and {high}"
+    return amount(upper, digits)
 
 
 def slow_way(reference: str) -> str:

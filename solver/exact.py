@@ -15,16 +15,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from solver.goods import goods_in
-from solver.solution import TIE, ActionValue, FoodPrice, Objective, Solution
+from solver.solution import EQUAL, STOPPED, TIE, ActionValue, FoodPrice, Objective, Solution
 from story.playfield.table import FieldTable
 from story.prompts import Decide, Roll
 from story.state import State
 
 DEEPEST = 50_000
 """Python calls within each other that the search may come to."""
-
-EQUAL = 1e-12
-"""Probabilities and values closer than this count as equal when ties are broken."""
 
 
 class Stopped(Exception):
@@ -91,7 +88,7 @@ def solve(
         spread = search.spread(state) if exact else {}
     except Stopped:
         spread, exact = {}, False
-        why = f"{seconds:g} s" if deadline and time.perf_counter() >= deadline else "stopped"
+        why = f"{seconds:g} s" if deadline and time.perf_counter() >= deadline else STOPPED
     except RecursionError:
         spread, exact = {}, False
         why = "more answers in a row than can be followed"
@@ -141,7 +138,7 @@ def _solution(
         lower=float(worth.lower),
         upper=float(worth.upper),
         p_defeat=float(worth.p_defeat),
-        expected_wounds=sum(n * chance for n, chance in wounds.items()),
+        expected_wounds=sum(n * chance for n, chance in wounds.items()) if exact else float(worth.upper),
         wounds=dict(sorted(wounds.items())),
         food_price=float(sum(price * float(chance) for (_, price), chance in spread.items())),
         best=best,

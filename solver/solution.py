@@ -11,6 +11,12 @@ FoodPrice = Literal["priced", "free", "none"]
 TIE = 1e-9
 """Values closer than this count as equal among the best actions."""
 
+EQUAL = 1e-12
+"""Probabilities, and prices, closer than this are equal."""
+
+STOPPED = "stopped"
+"""The limit of a search that was ended by its caller."""
+
 
 @dataclass(frozen=True, slots=True)
 class ActionValue:
@@ -36,7 +42,9 @@ class Solution:
     lower: float
     upper: float
     p_defeat: float
+    """Where not exact, that of the best play known (its value is ``upper``): 1 as long as nothing is known of it."""
     expected_wounds: float
+    """Where not exact, ``upper``, and ``wounds`` is empty."""
     wounds: dict[int, float] = field(default_factory=dict)
     """Distribution of the wounds on the dice at the end; a lost game counts as the wound limit."""
     food_price: float = 0.0
@@ -50,3 +58,7 @@ class Solution:
     """What stopped the search (``30 s``); empty when exact."""
     reference: str = ""
     """Why the slow reference solver answered (``121 AP at once``); empty where the fast one did."""
+
+    def __post_init__(self) -> None:
+        if abs(self.food_price) < EQUAL:  # a difference of sums
+            object.__setattr__(self, "food_price", 0.0)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import argparse
 import gc
 import math
+import signal
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runner.arguments import seconds
-from runner.cli import FINE, STARTED, Failure
+from runner.cli import FINE, INTERRUPTED, STARTED, Failure
 from runner.output import print_json
 from runner.terminal import clean
+from solver.solution import STOPPED, Solution
 
 if TYPE_CHECKING:
     from runner.plan import Branch
@@ -27,6 +32,9 @@ EXAMPLES = (
 
 MOST_DEATH = 1_000_000
 """More than that a lost game cannot count: the wounds would be lost in the rounding."""
+
+SUMMING_UP = 1.0
+"""Seconds in which an interrupted search looks for bounds."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,9 +52,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--plan", action="store_true", help="tell the best play through this turn, roll by roll")
     parser.add_argument(
-        "--seconds", type=seconds, metavar="S", help="stop after S seconds with bounds (default: never)"
+        "--seconds",
+        type=seconds,
+        metavar="S",
+        help="stop after S seconds with bounds (default: never; Ctrl-C stops too)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print one JSON document; seconds is the search alone, cold_seconds the whole process up to its answer. "
+        "Where exact is false, lower and upper bound the value; value and expected_wounds are then upper, p_defeat is "
+        "that of the best play known (1: not known), and wounds is empty",
+    )
 
 
 def _death(text: str) -> float:
@@ -63,12 +80,10 @@ def run(args: argparse.Namespace) -> int:
     """Solve the file and print what was found."""
     # The process ends with the answer: looking for garbage on the way, or at the end, would be time lost.
     gc.disable()
-    from runner.advice import advice_lines, solution_json
     from solver.advice import Advisor
     from story.load import load_encounter
     from story.playfield.table import EncounterTable
     from story.problems import DeckError
-    from story.prompts import Decide
 
     try:
         file = load_encounter(args.file)
@@ -77,14 +92,73 @@ def run(args: argparse.Namespace) -> int:
     table = EncounterTable(file)
     state = table.start()
     advisor = Advisor(table.library, objective=args.objective, food=args.food, death=args.death)
-    solution = advisor.advise(state, seconds=args.seconds)
+    solution = _advise(advisor, state, args.seconds)
     gc.freeze()
+    _tell(args, table, state, advisor, solution)
+    if solution.limit == STOPPED:
+        raise Failure("interrupted", INTERRUPTED)
+    return FINE
+
+
+class _Interrupted(Exception):
+    """Ctrl-C was pressed."""
+
+
+def _advise(advisor: Advisor, state: State, seconds: float | None) -> Solution:
+    """The best play, or bounds when the seconds are over or Ctrl-C is pressed.
+
+    A search without a limit looks for no bounds on its way, which would cost up to a third of its time: they are looked
+    for when it is interrupted.
+    """
+    began = time.perf_counter()
+    with _interruptible() as pressed:
+        if seconds is not None:
+            return advisor.advise(state, seconds=seconds, stop=pressed)
+
+        def watch(_: int) -> None:
+            if pressed():
+                raise _Interrupted
+
+        try:
+            return advisor.advise(state, progress=watch)
+        except _Interrupted:
+            known = advisor.advise(state, seconds=SUMMING_UP)
+            took = time.perf_counter() - began
+            return replace(known, limit="" if known.exact else STOPPED, seconds=took)
+
+
+@contextmanager
+def _interruptible() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed; pressed once it does no more than that, the second time it kills as ever."""
+    pressed = False
+
+    def press(*_: object) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:  # ignored, or somebody else's: so it stays
+        yield lambda: False
+        return
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _tell(args: argparse.Namespace, table: EncounterTable, state: State, advisor: Advisor, solution: Solution) -> None:
+    """Print what was found."""
+    from runner.advice import advice_lines, solution_json
+    from story.prompts import Decide
+
     if args.json:
         document = solution_json(solution, args.file, time.perf_counter() - STARTED)
         if args.plan:
             document["plan"] = [branch.json() for branch in _plan(advisor, table, state)] if solution.exact else None
         print_json(document)
-        return FINE
+        return
     prompt = table.prompt(state)
     words = {option.answer: option.say for option in prompt.options} if isinstance(prompt, Decide) else {}
     print(clean("\n".join(advice_lines(solution, words))))
@@ -95,7 +169,6 @@ def run(args: argparse.Namespace) -> int:
         if solution.exact:
             print(clean("\n".join(plan_lines(_plan(advisor, table, state), 1))))
     print(f"{solution.states} states, {solution.seconds:.2f} s")
-    return FINE
 
 
 def _plan(advisor: Advisor, table: EncounterTable, state: State) -> tuple[Branch, ...]:

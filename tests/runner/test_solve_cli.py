@@ -1,8 +1,14 @@
 """``cardwalk solve`` as a process: what it says of a position, in words and as JSON."""
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+
+EXAMPLE = Path(__file__).parents[1] / "decks" / "rulebook-example.yaml"
 
 POSITION = """\
 format: cardwalk/1
@@ -32,8 +38,58 @@ def zapping(tmp_path):
 
 def test_who_answered_the_slow_way_is_told_with_the_reason(cardwalk, zapping):
     why = "zap, an action that costs nothing"
-    lines = cardwalk("solve", zapping(0)).stdout.splitlines()
+    lines = cardwalk("solve", zapping(0), "--seconds", "0.1").stdout.splitlines()
     assert lines[1] == f"Worked out the slow way, by the reference: {why}."
-    assert json.loads(cardwalk("solve", zapping(0), "--json").stdout)["reference"] == why
+    assert json.loads(cardwalk("solve", zapping(0), "--seconds", "0.1", "--json").stdout)["reference"] == why
     assert "slow way" not in cardwalk("solve", zapping(1)).stdout
     assert "reference" not in json.loads(cardwalk("solve", zapping(1), "--json").stdout)
+
+
+def interrupted(*words, times=1):
+    """``cardwalk`` as a process in which Ctrl-C is pressed so many times when the search begins."""
+    script = f"""
+import signal, sys
+from runner.cli import main
+from solver.advice import Advisor
+advise = Advisor.advise
+def pressed(*args, **settings):
+    Advisor.advise = advise
+    for _ in range({times}):
+        signal.raise_signal(signal.SIGINT)
+    return advise(*args, **settings)
+Advisor.advise = pressed
+sys.exit(main(sys.argv[1:]))
+"""
+    return subprocess.run(
+        [sys.executable, "-c", script, *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+
+
+@pytest.fixture
+def hard(tmp_path):
+    """A file with a position that takes longer than a test may."""
+    file = tmp_path / "hard.yaml"
+    file.write_text(EXAMPLE.read_text(encoding="utf-8").replace("rounds: 3", "rounds: 40"), encoding="utf-8")
+    return file
+
+
+def test_ctrl_c_ends_the_search_and_tells_what_is_known(hard):
+    process = interrupted("solve", hard, "--plan")
+    assert (process.returncode, process.stderr) == (130, "interrupted\n")
+    assert process.stdout.startswith("Not exact, interrupted: the value is between 0.0000 and ")
+    assert "No plan" in process.stdout
+    process = interrupted("solve", hard, "--json", "--seconds", "60")
+    document = json.loads(process.stdout)
+    assert (process.returncode, process.stderr) == (130, "interrupted\n")
+    assert (document["exact"], document["limit"]) == (False, "stopped")
+    assert document["value"] == document["expected_wounds"] == document["upper"]
+    assert {"dodge", "end"} <= {action["answer"] for action in document["actions"]}
+
+
+def test_ctrl_c_pressed_again_ends_at_once(hard):
+    process = interrupted("solve", hard, "--json", times=2)
+    assert (process.returncode, process.stdout, process.stderr) == (130, "", "interrupted\n")
