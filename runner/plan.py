@@ -67,14 +67,15 @@ def _branches(table: FieldTable, state: State, best: Best) -> tuple[Branch, ...]
     if not isinstance(prompt, Roll):
         answers, after, over = _decided(table, state, best)
         return (Branch((), answers, () if over else _branches(table, after, best)),)
-    ways: dict[tuple[tuple[str, ...], State, bool], list[str]] = {}
+    later: dict[State, tuple[Branch, ...]] = {}
+    ways: dict[tuple[tuple[str, ...], tuple[Branch, ...]], list[str]] = {}
     for face in prompt.faces:
         answers, after, over = _decided(table, table.answer(state, face.answer), best)
-        ways.setdefault((answers, after, over), []).append(face.answer)
-    return tuple(
-        Branch(tuple(faces), answers, () if over else _branches(table, after, best))
-        for (answers, after, over), faces in ways.items()
-    )
+        if not over and after not in later:
+            later[after] = _branches(table, after, best)
+        # What leaves the field otherwise and asks for the same answers to the end of the turn is one way to a reader.
+        ways.setdefault((answers, () if over else later[after]), []).append(face.answer)
+    return tuple(Branch(tuple(faces), answers, then) for (answers, then), faces in ways.items())
 
 
 def _decided(table: FieldTable, state: State, best: Best) -> tuple[tuple[str, ...], State, bool]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from solver.solution import FoodPrice, Objective, Solution
+from solver.solution import EQUAL, FoodPrice, Objective, Solution
 from story.cards import Library
 from story.playfield.field import Board
 from story.playfield.table import FieldTable
@@ -76,6 +76,22 @@ class Advisor:
     def choice(self, state: State) -> str:
         """The answer that the best play gives to a decision, ties broken as ``cli.md`` says."""
         return self.advise(state).actions[0].answer
+
+    def thrifty_choice(self, state: State) -> str:
+        """As ``choice``, but with no enemies about she heals or ends her turn rather than spend AP for nothing.
+
+        Before enemies an end that is worth no less might mean wounds on the way (cli.md), which ``choice`` may spare.
+        """
+        if state.field is None or state.field.foes:
+            return self.choice(state)
+        solution = self.advise(state)
+        first = solution.actions[0]
+        equal = [
+            action.answer
+            for action in solution.actions
+            if action.answer in solution.best and action.p_defeat - first.p_defeat <= EQUAL
+        ]
+        return next((answer for answer in ("end", "heal") if answer in equal), first.answer)
 
     def _solver_for(self, state: State) -> EncounterSolver:
         """The solver of this encounter: the one that answered before, if it can hold what she has now."""

@@ -174,4 +174,4 @@ def _tell(args: argparse.Namespace, table: EncounterTable, state: State, advisor
 def _plan(advisor: Advisor, table: EncounterTable, state: State) -> tuple[Branch, ...]:
     from runner.plan import plan
 
-    return plan(table, state, advisor.choice)
+    return plan(table, state, advisor.thrifty_choice)
