@@ -155,9 +155,13 @@ def _tell(args: argparse.Namespace, table: EncounterTable, state: State, advisor
 
     if args.json:
         document = solution_json(solution, args.file, time.perf_counter() - STARTED)
-        if args.plan:
-            document["plan"] = [branch.json() for branch in _plan(advisor, table, state)] if solution.exact else None
-        print_json(document)
+        try:
+            if args.plan:
+                document["plan"] = None
+                if solution.exact:
+                    document["plan"] = [branch.json() for branch in _plan(advisor, table, state)]
+        finally:  # Ctrl-C ends the plan alone
+            print_json(document)
         return
     prompt = table.prompt(state)
     words = {option.answer: option.say for option in prompt.options} if isinstance(prompt, Decide) else {}

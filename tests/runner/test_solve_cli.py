@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from runner.cli import main
+
 EXAMPLE = Path(__file__).parents[1] / "decks" / "rulebook-example.yaml"
 
 POSITION = """\
@@ -93,3 +95,14 @@ def test_ctrl_c_ends_the_search_and_tells_what_is_known(hard):
 def test_ctrl_c_pressed_again_ends_at_once(hard):
     process = interrupted("solve", hard, "--json", times=2)
     assert (process.returncode, process.stdout, process.stderr) == (130, "", "interrupted\n")
+
+
+def test_ctrl_c_while_the_plan_is_made_costs_the_plan_alone(zapping, monkeypatch, capsys):
+    def press(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("runner.plan.plan", press)
+    assert main(["solve", str(zapping(1)), "--plan", "--json"]) == 130
+    printed = capsys.readouterr()
+    document = json.loads(printed.out)
+    assert (document["exact"], document["plan"], printed.err) == (True, None, "interrupted\n")
