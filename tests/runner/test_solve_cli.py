@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from runner.cli import main
-
 EXAMPLE = Path(__file__).parents[1] / "decks" / "rulebook-example.yaml"
 
 POSITION = """\
@@ -47,19 +45,21 @@ def test_who_answered_the_slow_way_is_told_with_the_reason(cardwalk, zapping):
     assert "reference" not in json.loads(cardwalk("solve", zapping(1), "--json").stdout)
 
 
-def interrupted(*words, times=1):
-    """``cardwalk`` as a process in which Ctrl-C is pressed so many times when the search begins."""
+def interrupted(*words, at="solver.advice.Advisor.advise", times=1):
+    """``cardwalk`` as a process in which Ctrl-C is pressed so many times when it comes to a function."""
     script = f"""
 import signal, sys
+from unittest import mock
+import runner.plan, solver.advice
 from runner.cli import main
-from solver.advice import Advisor
-advise = Advisor.advise
-def pressed(*args, **settings):
-    Advisor.advise = advise
+real = {at}
+def press(*args, **settings):
+    patch.stop()
     for _ in range({times}):
         signal.raise_signal(signal.SIGINT)
-    return advise(*args, **settings)
-Advisor.advise = pressed
+    return real(*args, **settings)
+patch = mock.patch("{at}", press)
+patch.start()
 sys.exit(main(sys.argv[1:]))
 """
     return subprocess.run(
@@ -97,12 +97,8 @@ def test_ctrl_c_pressed_again_ends_at_once(hard):
     assert (process.returncode, process.stdout, process.stderr) == (130, "", "interrupted\n")
 
 
-def test_ctrl_c_while_the_plan_is_made_costs_the_plan_alone(zapping, monkeypatch, capsys):
-    def press(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("runner.plan.plan", press)
-    assert main(["solve", str(zapping(1)), "--plan", "--json"]) == 130
-    printed = capsys.readouterr()
-    document = json.loads(printed.out)
-    assert (document["exact"], document["plan"], printed.err) == (True, None, "interrupted\n")
+def test_ctrl_c_while_the_plan_is_made_costs_the_plan_alone(zapping):
+    process = interrupted("solve", zapping(1), "--plan", "--json", at="runner.plan.plan")
+    document = json.loads(process.stdout)
+    assert (process.returncode, process.stderr) == (130, "interrupted\n")
+    assert (document["exact"], document["plan"]) == (True, None)
