@@ -26,7 +26,7 @@ from runner.widgets.status import StatusRows
 from runner.words import enemy_words, terrain_words
 from story.cards import ActionCard
 from story.playfield.field import Field
-from story.prompts import Decide, Over, Told
+from story.prompts import Decide, Over, Roll, Told
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
@@ -147,16 +147,22 @@ class EncounterScreen(PlayScreen):
         self._show_told(title)
         self._show_side()
 
-    def _where(self, field: Field | None) -> Line:
+    def before_roll(self, roll: Roll) -> None:
+        self.query_one("#header", Header).show(self._where(self.session.state.field, roll.title), self._vital())
+
+    def _where(self, field: Field | None, rolled: str = "") -> Line:
+        """The round and whose turn it is; ``rolled``: the title of the roll that is being made."""
         if field is None:
             return ((clean(self.session.title), "bold"),)
         whose = {"turn": "your turn", "aim": "your turn", "stand": "take your place"}.get(self.context, "")
         if not whose:
             whose = "it is over" if self.context == "ending" else "the enemies act"
         moment = self.panel.moment
-        if self.mode in ("window", "face") and moment is not None and moment.die:
+        if self.mode in ("window", "face", "die") and moment is not None and moment.die:
+            rolled = moment.title
+        if rolled:
             enemies = [f"{foe_name(foe, self.session.library)} on {foe.space} " for foe in field.foes]
-            whose = "an enemy's roll" if moment.title.startswith(tuple(enemies)) else "your roll"
+            whose = "an enemy's roll" if rolled.startswith(tuple(enemies)) else "your roll"
         last = ", the last" if field.last_round and field.board.rounds > 1 else ""
         title = clean(field.board.title or self.session.title)
         name: Line = ((f" · {title}", DIM),) if self.app.size.width >= WIDE and title else ()

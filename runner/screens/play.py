@@ -94,8 +94,11 @@ class CommandScreen(Screen[Any]):
         return self.app.size.width < self.needed[0] or self.app.size.height < self.needed[1]
 
     def on_key(self, event: events.Key) -> None:
-        """A key of this screen's goes no further."""
-        if self.press(event):
+        """A key of this screen's goes no further; one that came as it closed or was covered goes to the front one."""
+        if self.app.screen is not self:
+            event.stop()
+            self.app.post_message(events.Key(event.key, event.character))
+        elif self.press(event):
             event.stop()
             event.prevent_default()
 
@@ -344,6 +347,7 @@ class PlayScreen(CommandScreen):
     def cast(self, roll: Roll) -> bool:
         """Roll the program's die; returns whether ``proceed`` was already called from here."""
         self._scale = roll.lines
+        self.before_roll(roll)
         told = self.session.roll()
         face = self.session.answers[-1].answer
         if roll.die not in SHOWN_DICE:
@@ -361,6 +365,9 @@ class PlayScreen(CommandScreen):
         self._after = (tuple(told), face)
         self.show_moment(Moment(roll.title, roll.die, shown, tuple(lines)), tumble=self.tumbles)
         return False
+
+    def before_roll(self, roll: Roll) -> None:
+        """A die is about to be rolled: say whose it is; the rest of the view waits until it has settled."""
 
     @property
     def tumbles(self) -> bool:

@@ -5,6 +5,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+from textual import events
 from textual.containers import VerticalScroll
 
 from runner import keys
@@ -666,6 +667,26 @@ def test_leaving_advice_stops_the_solver(den):
         assert isinstance(app.screen, EncounterScreen)
         await pilot.pause(0.1)
         assert stopped.wait(2)
+
+    play(app, script)
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_keys_typed_faster_than_screens_open_and_close_go_to_the_screen_in_front(opened, den):
+    app = CardwalkApp(den, preferences=STILL)
+    app.advise = lambda library, state, **limits: SOLVED
+
+    async def script(pilot):
+        if opened:
+            await pilot.press("i")
+        for key in ("i", "q", "question_mark")[opened:]:
+            app.post_message(events.Key(key, None))
+        for _ in range(50):
+            await pilot.pause(0.02)
+            if isinstance(app.screen, AdviceScreen):
+                break
+        assert isinstance(app.screen, AdviceScreen)
+        assert [type(screen) for screen in app.screen_stack[1:]] == [EncounterScreen, AdviceScreen]
 
     play(app, script)
 
