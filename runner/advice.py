@@ -116,6 +116,19 @@ def percent(p: float) -> str:
     return f"{100 * p:.2f}".rstrip("0").rstrip(".") + " %"
 
 
+def failure(error: Exception) -> str:
+    """Why a search failed, in one line."""
+    match error:
+        case ValueError():
+            return str(error)
+        case MemoryError():
+            return "this position needs more memory than there is."
+        case RecursionError():
+            return "this position goes deeper than the solver can follow."
+        case _:
+            return " ".join(f"the solver failed ({type(error).__name__}: {error}).".split())
+
+
 def solution_json(solution: Solution, file: str, cold_seconds: float) -> dict[str, Any]:
     """As ``solve --json`` prints it; ``lower`` and ``upper`` only where a limit stopped the search.
 

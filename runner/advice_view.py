@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runner.advice import percent, reasons, slow_way
+from runner.advice import amount, percent, reasons, slow_way
 from runner.terminal import clean
 from runner.view import BLANK, DIM, HEAD, Line, Row, wrap
 from solver.solution import ActionValue, Solution
@@ -12,6 +12,8 @@ SHOWN = 9
 
 RISK = 12
 """Columns of the chance to lose."""
+
+NOT_APART = "Nothing tells one action from another yet."
 
 BAR = 34
 EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -23,17 +25,13 @@ def told_apart(solution: Solution) -> bool:
     return solution.exact or len(solution.actions) < 2 or (bool(solution.best) and len(known) > 1)
 
 
-def between(lower: float, upper: float) -> tuple[str, ...]:
+def span(lower: float, upper: float) -> tuple[str, ...]:
     """Two bounds with as many decimals as tell them apart; one number where four decimals do not."""
     for places in (2, 3, 4):
-        low, high = _decimals(lower, places), _decimals(upper, places)
+        low, high = amount(lower, places), amount(upper, places)
         if low != high:
             return low, high
     return ("under 0.0001",) if float(high) == 0 < upper else (high,)
-
-
-def _decimals(number: float, places: int) -> str:
-    return f"{round(number, places) + 0.0:.{places}f}"  # + 0.0: no minus before nothing
 
 
 def verdict_lines(solution: Solution, width: int, words: dict[str, str], *, working: bool = False) -> tuple[Line, ...]:
@@ -49,13 +47,11 @@ def verdict_lines(solution: Solution, width: int, words: dict[str, str], *, work
         if why := reasons(solution, {answer: clean(said) for answer, said in words.items()}):
             lines += wrap(((" ".join(why), DIM),), width)
     else:
-        bounds = between(solution.lower, solution.upper)
+        bounds = span(solution.lower, solution.upper)
         worth = f"between {bounds[0]} and {bounds[1]}" if len(bounds) > 1 else bounds[0]
         text = f"So far: {worth}." if working else f"Not exact: {worth} after {solution.seconds:.0f} s."
-        order = (
-            " The order may still change." if told_apart(solution) else " Nothing tells one action from another yet."
-        )
-        lines = wrap(((text, "bold $warning"), (order if solution.actions else "", DIM)), width)
+        order = "The order may still change." if told_apart(solution) else NOT_APART
+        lines = wrap(((text, "bold $warning"), (f" {order}" if solution.actions else "", DIM)), width)
     if solution.reference:
         lines += wrap(((clean(slow_way(solution.reference)), DIM),), width)
     return lines
@@ -86,10 +82,10 @@ def table_rows(solution: Solution, words: dict[str, str], *, keys: bool = True) 
 def _worth(action: ActionValue, *, best: bool) -> tuple[str, str]:
     """What an action is worth and its chance to lose, as far as they are known."""
     if action.lower is None or action.upper is None:
-        return f"{'★ ' * best}{action.value:.4f}", percent(action.p_defeat)
+        return f"{'★ ' * best}{amount(action.value)}", percent(action.p_defeat)
     if action.lower == action.upper:
-        return _decimals(action.value, 2), percent(action.p_defeat)
-    return " – ".join(between(action.lower, action.upper)), "unknown"
+        return amount(action.value, 2), percent(action.p_defeat)
+    return " – ".join(span(action.lower, action.upper)), "unknown"
 
 
 def table_head(width: int, rows: tuple[Row, ...]) -> Line:

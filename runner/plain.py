@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO
 
@@ -18,6 +19,7 @@ from story.state import State
 
 if TYPE_CHECKING:
     from solver.advice import Advisor
+    from solver.solution import Solution
 
 COMMANDS = {
     "help": "this list",
@@ -25,14 +27,15 @@ COMMANDS = {
     "i": "inventory: everything you hold",
     "log": "what has happened, with the rule that decided it",
     "names": "the answers' names, as scripts write them",
-    "advice": "the best move in an encounter, worked out exactly (also ?)",
+    "advice": "the best move in an encounter, worked out exactly (also ?; advice 60: in 60 seconds at most)",
     "undo": "take back your last answer and the dice that followed it (also u; undo 3)",
     "redo": "give it again",
     "restart": "back to where this chapter began (restart 1: to where chapter 1 began)",
     "quit": "leave (also q)",
 }
 _SHORT = {"u": "undo", "q": "quit", "exit": "quit", "?": "advice", "h": "help", "inventory": "i", "l": "look"}
-_COUNTED = ("undo", "redo", "restart")
+_STEPS = ("undo", "redo", "restart")
+_COUNTED = (*_STEPS, "advice")
 
 TURNING = ("NAV-2", "NAV-3")
 """Rules whose sentence says that a card is turned: the card itself follows, as the ending does its sentence."""
@@ -41,7 +44,9 @@ Reload = Callable[[], tuple[bool, str]]
 """Reads a saved deck again: whether the game goes on with it, and what is to be told."""
 
 LOG_LINES = 30
-ADVICE_SECONDS = 20.0
+ADVICE_SECONDS = 20
+REPORT_EVERY = 5.0
+"""Seconds between two lines that say how far the advice is."""
 
 
 class Line(NamedTuple):
@@ -210,7 +215,7 @@ class Plain:
             if command not in _COUNTED or len(rest) > 1 or not (rest[0].isascii() and rest[0].isdigit()):
                 raise AnswerError(f"'{command} {' '.join(rest)}' is not understood; 'help' lists the commands.")
             n = int(rest[0][:9])
-        self._asking = command in _COUNTED
+        self._asking = command in _STEPS
         match command:
             case "quit":
                 return False
@@ -231,7 +236,7 @@ class Plain:
             case "names":
                 self._lines(answers(self.session.prompt) or ("Nothing is asked for.",))
             case "advice":
-                self._advise()
+                self._advise(n or ADVICE_SECONDS)
             case _:
                 self._lines(f"{name}: {meaning}" for name, meaning in COMMANDS.items())
                 self._print("Anything else is an answer: its number or its name.")
@@ -388,25 +393,78 @@ class Plain:
             self.out.write(f"{clean(text)}\n")
         self._asking = good
 
-    def _advise(self) -> None:
+    def _say_now(self, text: str) -> None:
+        self._print(text)
+        self.out.flush()
+
+    def _advise(self, seconds: int) -> None:
+        """Tell the best moves, or what is known of them when the seconds are over or Ctrl-C is pressed."""
         state, prompt = self.session.state, self.session.prompt
         if state.field is None or not isinstance(prompt, Decide):
             self._print("Advice is for decisions in an encounter.")
             return
-        from runner.advice import advice_lines
+        from runner.advice import advice_lines, failure, verdict
+        from runner.advice_view import NOT_APART, told_apart
+        from runner.interrupts import interruptible
         from solver.advice import Advisor
 
-        self._print("Working it out.")
-        self.out.flush()
+        words = {option.answer: option.say for option in prompt.options}
+        self._say_now(f"Working it out, in {seconds} s at most; Ctrl-C ends it sooner.")
         if self._advisor is None:
             self._advisor = Advisor(self.session.library)
-        solution = self._advisor.advise(state, seconds=ADVICE_SECONDS)
-        self._lines(advice_lines(solution, {option.answer: option.say for option in prompt.options}))
+        reports = _Reports(self._say_now, words)
+        try:
+            with interruptible() as pressed:
+                solution = self._advisor.advise(
+                    state, seconds=seconds, stop=pressed, progress=reports.progress, interim=reports.interim
+                )
+        except Exception as error:  # whatever it is, the game goes on
+            self._print(f"No advice here: {failure(error)}")
+            return
+        if pressed() and not self.source.echoes:
+            self.out.write("\n")  # behind the ^C that the terminal has written
+        if told_apart(solution):
+            self._lines(advice_lines(solution, words))
+        else:
+            self._lines((verdict(solution), NOT_APART))
+        if not solution.exact:
+            self._print(f"'advice {2 * seconds}' gives it {2 * seconds} s.", "  ")
 
     def _farewell(self) -> None:
         if self.session.name and (self.session.answers or self.session.can_redo):
             self._print(f"Saved. 'cardwalk resume {self.session.name} --plain' goes on from here.")
         self.out.flush()
+
+
+class _Reports:
+    """Says from time to time how far a search is."""
+
+    def __init__(self, say: Callable[[str], None], words: dict[str, str]) -> None:
+        self._say = say
+        self._words = words
+        self._known: Solution | None = None
+        self._began = self._last = time.monotonic()
+
+    def interim(self, known: Solution) -> None:
+        """What is known by now, told with the next report."""
+        self._known = known
+
+    def progress(self, states: int) -> None:
+        """How many positions were looked at."""
+        now = time.monotonic()
+        if now - self._last < REPORT_EVERY:
+            return
+        self._last = now
+        said = f"After {now - self._began:.0f} s: {states:,} positions"
+        if (known := self._known) is not None:
+            from runner.advice import between
+            from runner.advice_view import told_apart
+
+            said += f", the value is {between(known.lower, known.upper)}"
+            if known.best and told_apart(known):
+                best = known.best[0]
+                said += f", best so far: {self._words.get(best, best)}"
+        self._say(f"{said}.")
 
 
 def _reading(state: State) -> tuple[CardRef, ...]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 import gc
 import math
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runner.arguments import seconds
 from runner.cli import FINE, INTERRUPTED, STARTED, Failure
+from runner.interrupts import interruptible
 from runner.output import print_json
 from runner.terminal import clean
 from solver.solution import STOPPED, Solution
@@ -111,7 +109,7 @@ def _advise(advisor: Advisor, state: State, seconds: float | None) -> Solution:
     for when it is interrupted.
     """
     began = time.perf_counter()
-    with _interruptible() as pressed:
+    with interruptible() as pressed:
         if seconds is not None:
             return advisor.advise(state, seconds=seconds, stop=pressed)
 
@@ -125,27 +123,6 @@ def _advise(advisor: Advisor, state: State, seconds: float | None) -> Solution:
             known = advisor.advise(state, seconds=SUMMING_UP)
             took = time.perf_counter() - began
             return replace(known, limit="" if known.exact else STOPPED, seconds=took)
-
-
-@contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed; pressed once it does no more than that, the second time it kills as ever."""
-    pressed = False
-
-    def press(*_: object) -> None:
-        nonlocal pressed
-        pressed = True
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler:  # ignored, or somebody else's: so it stays
-        yield lambda: False
-        return
-    signal.signal(signal.SIGINT, press)
-    try:
-        yield lambda: pressed
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _tell(args: argparse.Namespace, table: EncounterTable, state: State, advisor: Advisor, solution: Solution) -> None:

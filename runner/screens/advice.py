@@ -11,9 +11,9 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.message import Message
 
+from runner.advice import failure
 from runner.advice_view import table_head, table_rows, told_apart, verdict_lines, wounds_plot
 from runner.screens.games import ListScreen
-from runner.terminal import clean
 from runner.view import BLANK, DIM, Line, Row
 from runner.widgets.choices import Choices
 from runner.widgets.drawn import Drawn
@@ -131,7 +131,7 @@ class AdviceScreen(ListScreen):
                 interim=interim,
             )
         except Exception as error:  # whatever it is, the player is told: a worker's end is seen nowhere else
-            self.post_message(self.Failed(trouble(error)))
+            self.post_message(self.Failed(failure(error)))
         else:
             if not self._stop.is_set():
                 self.post_message(self.Found(solution, done=True))
@@ -237,16 +237,3 @@ class AdviceScreen(ListScreen):
     def on_unmount(self) -> None:
         """Whoever leaves needs no answer."""
         self._stop.set()
-
-
-def trouble(error: Exception) -> str:
-    """Why a search failed, in one line."""
-    match error:
-        case ValueError():
-            return str(error)
-        case MemoryError():
-            return "this position needs more memory than there is."
-        case RecursionError():
-            return "this position goes deeper than the solver can follow."
-        case _:
-            return clean(" ".join(f"the solver failed ({type(error).__name__}: {error}).".split()))

@@ -1,7 +1,7 @@
 """Why the best play is the best, in sentences."""
 
 from runner.advice import reasons
-from runner.advice_view import between, table_rows, told_apart, verdict_lines
+from runner.advice_view import span, table_rows, told_apart, verdict_lines
 from runner.view import plain
 from solver.solution import ActionValue, Solution
 
@@ -56,11 +56,11 @@ def test_a_chance_to_lose_that_is_not_known_is_not_told():
 
 
 def test_bounds_have_the_decimals_that_tell_them_apart():
-    assert between(0.4, 2.1) == ("0.40", "2.10")
-    assert between(0.0, 0.004) == ("0.000", "0.004")
-    assert between(-1e-13, 0.0002) == ("0.0000", "0.0002")
-    assert between(0.0, 0.00002) == ("under 0.0001",)
-    assert between(1.23456, 1.23457) == ("1.2346",)
+    assert span(0.4, 2.1) == ("0.40", "2.10")
+    assert span(0.0, 0.004) == ("0.000", "0.004")
+    assert span(-1e-13, 0.0002) == ("0.0000", "0.0002")
+    assert span(0.0, 0.00002) == ("under 0.0001",)
+    assert span(1.23456, 1.23457) == ("1.2346",)
 
 
 def bounded(*actions, best=(), **more):

@@ -2,6 +2,7 @@
 
 import io
 import re
+import signal
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from runner.games import new_game
 from runner.plain import Person, Script, ScriptError, play
 from runner.sentences import holdings, inventory, position, vitals
 from runner.terminal import clean, markdown_text, wants_color, wrap
+from solver.solution import STOPPED, ActionValue, Solution
 from story.prompts import Over
 
 
@@ -103,6 +105,75 @@ def test_advice_is_worked_out_exactly(position):
     text = told(new_game(position, seed=2, saved=False), "?")
     assert re.search(r"With the best play: \d\.\d{4} wounds expected, 0 % to lose; value \d\.\d{4},\s+exact\.", text)
     assert "best: " in text
+
+
+def advised(monkeypatch, advise):
+    """Let plain mode ask ``advise`` instead of the solver."""
+    monkeypatch.setattr("solver.advice.Advisor.advise", lambda self, state, **limits: advise(**limits))
+
+
+def bounds(*actions, best=(), limit="20 s"):
+    lower, upper = (min(action[place] for action in actions) for place in (1, 2))
+    values = tuple(ActionValue(answer, high, 1.0, low, high) for answer, low, high in actions)
+    return Solution("wounds", "priced", False, upper, lower, upper, 1.0, upper, best=best, actions=values, limit=limit)
+
+
+def test_advice_says_how_long_it_takes_at_most_and_takes_the_seconds_it_is_given(position, monkeypatch):
+    asked = []
+
+    def advise(*, seconds, stop, progress, interim):
+        asked.append(seconds)
+        return bounds(("dodge", 0, 1), ("end", 0, 2), best=("dodge",))
+
+    advised(monkeypatch, advise)
+    text = told(new_game(position, seed=2, saved=False), "advice", "? 45", "advice x")
+    assert asked == [20, 45]
+    assert "Working it out, in 20 s at most" in text
+    assert "Working it out, in 45 s at most" in text
+    assert "'advice 90' gives it 90 s." in text
+    assert "'advice x' is not understood" in text
+
+
+def test_advice_tells_now_and_then_how_far_it_is_in_the_words_of_the_list(position, monkeypatch):
+    monkeypatch.setattr("runner.plain.REPORT_EVERY", 0.0)
+
+    def advise(*, seconds, stop, progress, interim):
+        progress(7)
+        interim(bounds(("dodge", 0.5, 1), ("end", 0.5, 2), best=("dodge",)))
+        progress(1234)
+        return bounds(("dodge", 0, 9), ("end", 0, 9))
+
+    advised(monkeypatch, advise)
+    text = " ".join(told(new_game(position, seed=2, saved=False), "advice").split())
+    assert "After 0 s: 7 positions." in text
+    assert "1,234 positions, the value is between 0.5000 and 1.0000, best so far: Dodge: queue one." in text
+    assert "Nothing tells one action from another yet." in text
+    assert text.count("between") == 2
+
+
+def test_ctrl_c_ends_the_search_and_not_the_game(position, monkeypatch):
+    def advise(*, seconds, stop, progress, interim):
+        assert not stop()
+        signal.raise_signal(signal.SIGINT)
+        assert stop()
+        return bounds(("dodge", 0, 1), ("end", 0, 2), best=("dodge",), limit=STOPPED)
+
+    advised(monkeypatch, advise)
+    session = new_game(position, seed=2, saved=False)
+    text = told(session, "advice", "dodge")
+    assert "Not exact, interrupted: the value is between 0.0000 and 1.0000." in text
+    assert session.answers[0].answer == "dodge"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_whatever_the_solver_stumbles_over_the_game_goes_on(position, monkeypatch):
+    def advise(**limits):
+        raise MemoryError
+
+    advised(monkeypatch, advise)
+    session = new_game(position, seed=2, saved=False)
+    assert "No advice here: this position needs more memory than there is." in told(session, "?", "dodge")
+    assert session.answers
 
 
 def test_at_the_end_the_game_can_still_be_taken_back(session):
