@@ -199,22 +199,24 @@ def volleys(game: Game, side: Side) -> Iterator[Volley]:
             yield Volley(attack, augment, shot, count, cost, extras, lobbed)
 
 
-def shots(turn: Turn) -> Iterator[Deed]:
-    """Every attack with every augment and lob that makes sense (ACT-2 to ACT-5, ACT-11)."""
+def shots(turn: Turn, *, plain: bool) -> Iterator[Deed]:
+    """Every attack with every augment and lob that makes sense (ACT-2 to ACT-5, ACT-11); ``plain``: without those."""
     game, enemies = turn.game, turn.enemies
     blind, full = turn.taken | game.no_sight, turn.taken | game.walls
     reached: dict[str, dict[int, int]] = {}
     for attack, augment, shot, count, cost, extras, lobs in game.volleys(turn.side):
-        plain = reached.get(attack.range)
-        if plain is None:
-            plain = {e[0]: reach_mask(attack.range, e[0], blind, game.no_lob) & ~full for e in enemies}
-            reached[attack.range] = plain
+        if plain and augment is not None:
+            continue
+        masks = reached.get(attack.range)
+        if masks is None:
+            masks = {e[0]: reach_mask(attack.range, e[0], blind, game.no_lob) & ~full for e in enemies}
+            reached[attack.range] = masks
         within = [e[0] for e in enemies if augment is None or _augmentable(game, e, augment)]
         for targets in permutations(within, count):
-            seen = _common(plain, targets)
+            seen = _common(masks, targets)
             if seen:
                 yield _shot(turn, attack.word, shot, cost, extras, targets, seen)
-            if lobs:
+            if lobs and not plain:
                 # LINE-3: over anything but No Lob terrain.
                 far = {target: reach_mask("line", target, -1, game.no_lob) for target in targets}
                 over = _common(far, targets) & ~(seen | full)

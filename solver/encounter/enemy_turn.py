@@ -55,6 +55,7 @@ def next_enemy(game: Game, pos: Position) -> Node:
         pos = rnd, hero, tuple([enemy if enemy[3] & TO_ACT else (enemy[0], 0, 0, 0) for enemy in enemies]), side
     node = game.phases.get(pos)
     if node is None:
+        game.tick()
         for enemy in pos[2]:
             if enemy[3] & TO_ACT:
                 node = _act(game, pos, enemy)

@@ -68,6 +68,8 @@ class Horizon(NamedTuple):
     """The last round that is played in full."""
     hopeful: bool
     """Nothing but good comes after it; otherwise she only heals, dodges and ends her turns."""
+    plain: bool = False
+    """After her first action she stays where she is and attacks without augments and lobs."""
 
 
 class Game:
@@ -87,6 +89,7 @@ class Game:
     ) -> None:
         self.lanes = lanes
         self.horizon = horizon
+        self.plain = horizon is not None and horizon.plain
         self.sharing = sharing
         """Whether starts of rounds with equal values may stand for each other."""
         self.tick = tick

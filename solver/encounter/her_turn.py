@@ -53,7 +53,8 @@ class Turn(Kept):
         self.number = number
         self.side = game.sides[number]
         self.taken = taken(enemies)
-        self.full = -1 if self.side.no_step or not game.walks else self.taken | game.walls | game.traps
+        stays = self.side.no_step or not game.walks or game.plain
+        self.full = -1 if stays else self.taken | game.walls | game.traps
         """The spaces that she cannot walk over without more ado."""
         self.odds = game.odds(rnd, enemies, number)
         dodges = game.action_cards(self.side, "skill", "dodge")
@@ -84,13 +85,21 @@ class Turn(Kept):
         if ap < self.game.card_cost:
             return self._cheap
         if self._dear is None:
-            attacks = [*shots(self), *fears(self)]
+            attacks = self.attacks(plain=self.game.plain)
             if self.odds is not None:
                 needs = {enemy[0]: need for enemy, need in zip(self.enemies, self.odds.needs, strict=True)}
                 for deed in attacks:
                     deed.needs = min([needs[space] for space in deed.idle], default=0)
             self._dear = sorted([*self._cheap, *attacks], key=lambda deed: deed.cost)
         return self._dear
+
+    def attacks(self, *, plain: bool) -> list[Deed]:
+        """Every attack and fear; ``plain``: no more than attacks without augment and lob."""
+        return list(shots(self, plain=True)) if plain else [*shots(self, plain=False), *fears(self)]
+
+    def first_deeds(self, ap: int) -> list[Deed]:
+        """As ``deeds``, also what a bound leaves out after the first action."""
+        return [*self.deeds(0), *self.attacks(plain=False)] if self.game.plain else self.deeds(ap)
 
     def strike(self, shot: Shot, targets: tuple[int, ...]) -> Strike:
         """One roll per target in the order named, each settled before the next (ACT-4)."""
@@ -141,7 +150,7 @@ class Turn(Kept):
         game, full = self.game, self.full
         if funds < game.cheapest:
             return
-        if funds and (game.traps or not game.walks):
+        if funds and (game.traps or not game.walks) and not game.plain:
             for deed in self.steps():
                 if not game.walks:
                     if deed.open >> space & 1:
@@ -177,7 +186,6 @@ class Turn(Kept):
     def work(self, purse: int, space: int) -> Row:
         """The best action."""
         lanes, odds, game = self.lanes, self.odds, self.game
-        game.tick()
         best_of, helps = lanes.best_of, lanes.helps
         row = self.leaving().row(purse, space)
         # Where nothing can be better the other actions need no look.

@@ -54,7 +54,8 @@ def mean(weighted: list[tuple[float, Row]]) -> Row:
 class Lanes:
     """How lanes and purses stand for wounds and foods, and what changes of both do to rows and lanes.
 
-    ``most`` is how many of each food she can ever hold in this encounter; foods that play no part have 0.
+    ``most`` is how many of each food she can ever hold in this encounter; foods that play no part have 0. ``tick`` is
+    called for every row that is worked out and may raise.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Lanes:
         survive: bool,
         death: float,
         steady: bool,
+        tick: Callable[[], None],
     ) -> None:
         self.limit = limit
         self.foods = foods
@@ -75,6 +77,7 @@ class Lanes:
         self.prices = prices
         self.survive = survive
         self.death = death
+        self._tick = tick
         self.start_price = sum(n * price for n, price in zip(start, prices, strict=True))
         self.healing = tuple(i for i, food in enumerate(foods) if food.heals and most[i])
         giving = tuple(i for i, food in enumerate(foods) if not food.heals and food.ap and most[i])
@@ -202,7 +205,8 @@ class Lanes:
         return self.interned(np.array(list(values), dtype=np.complex128 if self.survive else np.float64))
 
     def interned(self, row: Row) -> Row:
-        """The one object for all equal rows."""
+        """The one object for all equal rows; a new row is where the search looks at the clock."""
+        self._tick()
         data = row.tobytes()
         known = self._interned.setdefault(hash(data), row)
         if known is row:

@@ -36,7 +36,7 @@ from story.prompts import Decide, Prompt, Roll
 from story.state import Play, State
 
 FIRST_SLICE = 1.0
-"""Seconds of search before it is looked for bounds; each further slice is twice as long."""
+"""Seconds of search before as many are spent on bounds; each further slice is twice as long."""
 
 TICKS = 8
 """How many ticks go by before the clock is looked at."""
@@ -80,6 +80,8 @@ class EncounterSolver:
         self._progress: Callable[[int], None] | None = None
         self._ticks = 0
         self._pause: float | None = None
+        self.bounds: dict[State, Bounds] = {}
+        """What is known of states that could not be solved in the time given."""
         self._prepare(state)
 
     def _prepare(self, state: State, *, sharing: bool = True) -> None:
@@ -108,6 +110,7 @@ class EncounterSolver:
             survive=self.objective == "survive",
             death=self.death,
             steady=not any(food.id in self._earned | self._taken for food in foods if food.ap),
+            tick=self.tick,
         )
         self.games: dict[Board, Game] = {}
         self.known: dict[State, Value] = {}
@@ -146,7 +149,7 @@ class EncounterSolver:
         if self._ticks % every:
             return
         if self._progress is not None and self._ticks % 64 == 0:
-            self._progress(self.states)
+            self._progress(self.looked)
         if self._stop is not None and self._stop():
             raise Stopped("stopped")
         now = time.perf_counter()
@@ -159,6 +162,11 @@ class EncounterSolver:
     def states(self) -> int:
         """How many things have been looked at: nodes and states of the table."""
         return len(self.known) + sum(len(game.nodes.made) + len(game.turns) for game in self.games.values())
+
+    @property
+    def looked(self) -> int:
+        """As ``states``, with those that were looked at for bounds."""
+        return self.states + sum(bounds.states for bounds in self.bounds.values())
 
     def turn(self, state: State) -> tuple[Turn, int, int]:
         """(node, purse, lane of a roaming node) of a state in her turn."""
@@ -248,10 +256,10 @@ class EncounterSolver:
             after = self.table.answer(state, answer)
             yield answer, self.value(after), self.losing(after)
 
-    def values(self, state: State) -> Iterator[tuple[str, Value]]:
-        """Every open action with its value alone, in the order of the table."""
+    def values(self, state: State, answers: list[str]) -> Iterator[tuple[str, Value]]:
+        """Some open actions with their values alone."""
         places = dict(self._turn_actions(state)) if _in_her_turn(state) else {}
-        for answer in self.options(state):
+        for answer in answers:
             if answer in places:
                 yield answer, self._place_value(places[answer])
             else:
@@ -262,18 +270,17 @@ class EncounterSolver:
         assert node is not None
         return node.at(purse, lane)
 
-    def limited(self, state: State, rounds: int, hopeful: bool) -> EncounterSolver:
+    def limited(self, state: State, horizon: Horizon, food: FoodPrice) -> EncounterSolver:
         """A solver that plays some rounds in full and takes what comes after them for better or for worse."""
-        solver = EncounterSolver(
-            self.table,
-            state,
-            objective=self.objective,
-            death=self.death,
-            food=self.food,
-            horizon=Horizon(rounds, hopeful),
+        return EncounterSolver(
+            self.table, state, objective=self.objective, death=self.death, food=food, horizon=horizon
         )
-        solver._deadline, solver._stop = self._deadline, self._stop
-        return solver
+
+    def hurry(self, other: EncounterSolver, until: float) -> None:
+        """Stop when another solver would, and pause at a time."""
+        self._deadline, self._stop, self._pause = other._deadline, other._stop, until
+        tell = other._progress
+        self._progress = None if tell is None else lambda _: tell(other.looked)
 
     def _turn_actions(self, state: State) -> Iterator[tuple[str, Place]]:
         turn, purse, roaming = self.turn(state)
@@ -285,7 +292,7 @@ class EncounterSolver:
         ap = state.hero.ap
         # A position may have lost marks that no longer matter, and with them what the rules do not offer (ACT-4).
         offered = set(self.options(state))
-        for deed in (*turn.steps(), *turn.deeds(ap)):
+        for deed in (*turn.steps(), *turn.first_deeds(ap)):
             if deed.cost <= ap and deed.open >> space & 1 and (answer := _answer(deed, names)) in offered:
                 yield answer, (deed.node, purse - deed.cost, roaming)
         for card in game.action_cards(turn.side, "skill", "dodge"):
@@ -439,11 +446,10 @@ class EncounterSolver:
                 state = _compact(state)
                 if not self._prepared(state):
                     self._prepare(state)
-                bounds = Bounds(self, state)
                 endless = seconds is None and stop is None and interim is None
                 slice_ = min(FIRST_SLICE, seconds / 4) if seconds is not None else FIRST_SLICE
                 while True:
-                    self._pause = None if endless or bounds.narrowest else time.perf_counter() + slice_
+                    self._pause = None if endless else time.perf_counter() + slice_
                     try:
                         found.clear()
                         for action in self.actions(state):
@@ -453,15 +459,18 @@ class EncounterSolver:
                     except TwinsDiffer:
                         self._prepare(state, sharing=False)
                     except Paused:
-                        bounds.narrow()
+                        bounds = self._bounds(state)
+                        closer = bounds.narrow(slice_)
+                        endless = bounds.narrowest
                         slice_ *= 2
-                        if interim is not None:
+                        if interim is not None and closer:
                             interim(bounds.solution(found, time.perf_counter() - began, "so far"))
         except Stopped as stopped:
             why = "stopped" if stopped.args[0] == "stopped" else f"{seconds:g} s"
-            return bounds.solution(found, time.perf_counter() - began, why)
+            return self._bounds(state).solution(found, time.perf_counter() - began, why)
         finally:
             self._deadline = self._stop = self._progress = self._pause = None
+        self.bounds.pop(state, None)
         offset = self.offset(state)
         worth = self._worth(value) - offset
         survive = self.objective == "survive"
@@ -490,6 +499,20 @@ class EncounterSolver:
             states=self.states,
             seconds=time.perf_counter() - began,
         )
+
+    def _bounds(self, state: State) -> Bounds:
+        """What is known of a state; only the bounds of the last one asked for are still worked on."""
+        bounds = self.bounds.get(state)
+        if bounds is None:
+            for other in self.bounds.values():
+                other.rest()
+            bounds = self.bounds[state] = Bounds(self, state)
+        return bounds
+
+    @property
+    def loses_food(self) -> bool:
+        """Whether anything may take food from her."""
+        return any(food.id in self._taken for food in self.table.library.foods)
 
     def offset(self, state: State) -> int:
         """What was eaten between the state this solver was made for and this one: no part of the answer."""
