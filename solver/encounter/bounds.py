@@ -72,6 +72,11 @@ class Ladder:
         """How many things have been looked at."""
         return self._done + (0 if self._limited is None else self._limited.states)
 
+    @property
+    def kept(self) -> int:
+        """Bytes of rows that are kept for the next rung."""
+        return 0 if self._limited is None else self._limited.lanes.kept
+
 
 def _eaten(solver: EncounterSolver, answer: str) -> int:
     """The price of food that is eaten with an answer."""
@@ -98,6 +103,7 @@ class Bounds:
         if state.field is not None and isinstance(solver.table.prompt(state), Decide):
             self.answers = solver.options(state)
         self.actions = {answer: (self.lower, self.upper + _eaten(solver, answer)) for answer in self.answers}
+        self._solved: dict[str, ActionValue] = {}
         self._ladders = self._all_ladders()
         self._first = True
         """Whether nothing is known but what is true of any position."""
@@ -127,6 +133,11 @@ class Bounds:
         """How many things have been looked at."""
         return self._done + sum(ladder.states for ladder in self._ladders)
 
+    @property
+    def kept(self) -> int:
+        """Bytes of rows that are kept to narrow them further."""
+        return sum(ladder.kept for ladder in self._ladders)
+
     def rest(self) -> None:
         """Keep the bounds alone: another position is asked for."""
         for ladder in self._ladders:
@@ -135,11 +146,11 @@ class Bounds:
     def narrow(self, seconds: float) -> bool:
         """Bring the bounds closer for so long; whether they have come closer. Raises Stopped as the search does.
 
-        For the first that say anything it takes up to four times as long.
+        For the first that say anything it takes up to four times as long, and does no more than find them.
         """
         until = time.perf_counter() + (4 * seconds if self._first else seconds)
-        closer = False
-        while self._ladders and time.perf_counter() < until:
+        closer, enough = False, self._first
+        while self._ladders and time.perf_counter() < until and not (closer and enough):
             ladder = self._ladders[0]
             try:
                 found = ladder.climb(self.answers, until)
@@ -166,30 +177,38 @@ class Bounds:
             self.upper = min(self.upper, found[""])
         return before != (self.lower, self.upper, self.actions)
 
-    def solution(self, found: list[Found], seconds: float, limit: str) -> Solution:
+    def learn(self, found: list[Found]) -> None:
+        """Take in actions that were worked out."""
+        for answer, own, p in self.solver.ranked(found, self.solver.offset(self.state)):
+            self._solved[answer] = ActionValue(answer, own, p, own, own)
+
+    def solution(self, seconds: float, limit: str) -> Solution:
         """What is known: the actions already worked out are exact, and no play needs to be worse than the best bound.
 
         With ``survive`` an action that is worked out says nothing about the value of a safer one.
         """
         solver = self.solver
-        ranked = solver.ranked(found, solver.offset(self.state))
-        known = {answer for answer, *_ in ranked}
-        actions = [ActionValue(answer, own, p, own, own) for answer, own, p in ranked]
-        open_ones = [
-            ActionValue(answer, high, 1.0, low, high)
+        actions = [
+            self._solved.get(answer) or ActionValue(answer, high, 1.0, low, high)
             for answer, (low, high) in self.actions.items()
-            if answer not in known
         ]
         lower, upper = self.lower, self.upper
-        told = bool(ranked)
+        told = bool(self._solved)
         if solver.objective == "wounds":
-            actions = sorted([*actions, *open_ones], key=lambda action: (round(action.value, 10), action.answer))
+            actions.sort(key=lambda action: (round(action.value, 10), action.answer))
             if actions:
                 upper = min(upper, actions[0].value)
                 lower = max(lower, min(action.lower for action in actions if action.lower is not None))
                 told = upper <= lower + TIE or upper < max(self._worst, actions[-1].value)
         else:
-            actions += sorted(open_ones, key=lambda action: action.answer)
+            actions.sort(
+                key=lambda action: (
+                    action.answer not in self._solved,
+                    round(action.p_defeat, 10),
+                    round(action.value, 10),
+                    action.answer,
+                )
+            )
         return Solution(
             objective=solver.objective,
             food=solver.food,

@@ -11,5 +11,9 @@ class Stopped(Exception):
     """The time is over or the caller asked to stop."""
 
 
+class Full(Stopped):
+    """There is no more room for what is worked out."""
+
+
 class Paused(Exception):
     """A slice of the search is over."""

@@ -7,6 +7,7 @@ to be placed) is played on over the table's own questions until her turn or the 
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from solver.encounter.cast import cast, most_earned
 from solver.encounter.deeds import Deed
 from solver.encounter.depth import deeply
 from solver.encounter.enemy_turn import enemies_act
-from solver.encounter.errors import NotCovered, Paused, Stopped
+from solver.encounter.errors import Full, NotCovered, Paused, Stopped
 from solver.encounter.game import MOST_AP, Game, Horizon
 from solver.encounter.her_turn import Turn
 from solver.encounter.lanes import DODGE, Lanes, Value
@@ -38,8 +39,20 @@ from story.state import Play, State
 FIRST_SLICE = 1.0
 """Seconds of search before as many are spent on bounds; each further slice is twice as long."""
 
+LAST_SLICE = 10.0
+"""Seconds for bounds where the memory did not suffice."""
+
 TICKS = 8
 """How many ticks go by before the clock is looked at."""
+
+MOST_MEMORY = 2 << 30
+"""Bytes that the search may come to, about; then it forgets what other questions needed, or stops with bounds."""
+
+BLOCK = 96
+"""Bytes of a block of CPython's memory, on average at most."""
+
+WEIGHED = 1024
+"""How many ticks go by before the memory is looked at."""
 
 EQUAL = 1e-12
 """Probabilities closer than this are equal (cli.md)."""
@@ -80,6 +93,8 @@ class EncounterSolver:
         self._progress: Callable[[int], None] | None = None
         self._ticks = 0
         self._pause: float | None = None
+        self._whole = self
+        """The solver that this one looks for bounds for."""
         self.bounds: dict[State, Bounds] = {}
         """What is known of states that could not be solved in the time given."""
         self._prepare(state)
@@ -144,10 +159,12 @@ class EncounterSolver:
     # ------------------------------------------------------------ looking up
 
     def tick(self, every: int = TICKS) -> None:
-        """Stop if the time is over or the caller wants to; looked at once in so many ticks."""
+        """Stop if the time or the memory is over or the caller wants to; looked at once in so many ticks."""
         self._ticks += 1
         if self._ticks % every:
             return
+        if self._ticks % WEIGHED == 0 and self._whole.heavy:
+            raise Full("memory")
         if self._progress is not None and self._ticks % 64 == 0:
             self._progress(self.looked)
         if self._stop is not None and self._stop():
@@ -162,6 +179,12 @@ class EncounterSolver:
     def states(self) -> int:
         """How many things have been looked at: nodes and states of the table."""
         return len(self.known) + sum(len(game.nodes.made) + len(game.turns) for game in self.games.values())
+
+    @property
+    def heavy(self) -> bool:
+        """Whether the memory is used up; rows are no blocks of CPython's own."""
+        kept = self.lanes.kept + sum(bounds.kept for bounds in self.bounds.values())
+        return sys.getallocatedblocks() * BLOCK + kept > MOST_MEMORY
 
     @property
     def looked(self) -> int:
@@ -278,7 +301,7 @@ class EncounterSolver:
 
     def hurry(self, other: EncounterSolver, until: float) -> None:
         """Stop when another solver would, and pause at a time."""
-        self._deadline, self._stop, self._pause = other._deadline, other._stop, until
+        self._deadline, self._stop, self._pause, self._whole = other._deadline, other._stop, until, other
         tell = other._progress
         self._progress = None if tell is None else lambda _: tell(other.looked)
 
@@ -448,9 +471,19 @@ class EncounterSolver:
                     self._prepare(state)
                 endless = seconds is None and stop is None and interim is None
                 slice_ = min(FIRST_SLICE, seconds / 4) if seconds is not None else FIRST_SLICE
+                fresh, paused, pausing = not self.games, False, not endless
                 while True:
-                    self._pause = None if endless else time.perf_counter() + slice_
                     try:
+                        if paused:
+                            paused = False
+                            bounds = self._bounds(state)
+                            closer = bounds.narrow(slice_)
+                            pausing = not bounds.narrowest
+                            slice_ *= 2
+                            bounds.learn(found)
+                            if interim is not None and closer:
+                                interim(bounds.solution(time.perf_counter() - began, "so far"))
+                        self._pause = time.perf_counter() + slice_ if pausing else None
                         found.clear()
                         for action in self.actions(state):
                             found.append(action)
@@ -459,15 +492,22 @@ class EncounterSolver:
                     except TwinsDiffer:
                         self._prepare(state, sharing=False)
                     except Paused:
-                        bounds = self._bounds(state)
-                        closer = bounds.narrow(slice_)
-                        endless = bounds.narrowest
-                        slice_ *= 2
-                        if interim is not None and closer:
-                            interim(bounds.solution(found, time.perf_counter() - began, "so far"))
+                        paused = True
+                    except Full:
+                        self._bounds(state).learn(found)
+                        found.clear()
+                        self._make_room(state)
+                        if fresh and not self.games:
+                            if endless:
+                                self._bounds(state).narrow(LAST_SLICE)
+                            raise
+                        fresh = fresh or not self.games
+                        pausing = False  # the room there is serves the search itself
         except Stopped as stopped:
-            why = "stopped" if stopped.args[0] == "stopped" else f"{seconds:g} s"
-            return self._bounds(state).solution(found, time.perf_counter() - began, why)
+            why = f"{seconds:g} s" if stopped.args[0] == "time" else stopped.args[0]
+            bounds = self._bounds(state)
+            bounds.learn(found)
+            return bounds.solution(time.perf_counter() - began, why)
         finally:
             self._deadline = self._stop = self._progress = self._pause = None
         self.bounds.pop(state, None)
@@ -508,6 +548,16 @@ class EncounterSolver:
                 other.rest()
             bounds = self.bounds[state] = Bounds(self, state)
         return bounds
+
+    def _make_room(self, state: State) -> None:
+        """Let go of what the search for bounds has left, and if that is not enough of everything."""
+        for bounds in self.bounds.values():
+            bounds.rest()
+        gc.unfreeze()
+        gc.collect()
+        if self.heavy:
+            self._prepare(state, sharing=self.sharing)
+            gc.collect()
 
     @property
     def loses_food(self) -> bool:

@@ -312,10 +312,10 @@ def test_bounds_hold_in_any_encounter(seed):
     values = {action.answer: action.value for action in full.actions}
     table = EncounterTable(played)
     bounds = Bounds(EncounterSolver(table, table.start()), table.start())
-    told = [bounds.solution([], 0.0, "")]
+    told = [bounds.solution(0.0, "")]
     while not bounds.narrowest:
         bounds.narrow(1e-3)
-        told.append(bounds.solution([], 0.0, ""))
+        told.append(bounds.solution(0.0, ""))
     for earlier, later in pairwise([*told, full]):
         assert earlier.lower <= later.lower + TIE
         assert later.upper <= earlier.upper + TIE
@@ -340,6 +340,33 @@ def test_a_position_asked_for_again_keeps_its_bounds(monkeypatch):
     assert (again.lower, again.upper) == (first.lower, first.upper)
     assert again.best
     assert [action.upper for action in again.actions] == [action.upper for action in first.actions]
+
+
+def test_a_search_without_room_ends_in_true_bounds(monkeypatch):
+    played = example(3)
+    full = encounter.solve(played)
+    monkeypatch.setattr(solving, "MOST_MEMORY", 0)
+    monkeypatch.setattr(solving, "WEIGHED", 1)
+    monkeypatch.setattr(solving, "LAST_SLICE", 0.0)
+    found = encounter.solve(played)
+    assert (found.exact, found.limit) == (False, "memory")
+    assert found.lower <= full.value <= found.upper
+
+
+def test_what_other_questions_needed_is_forgotten_for_room(monkeypatch):
+    played = example(2)
+    table = EncounterTable(played)
+    start = table.start()
+    solver = EncounterSolver(table, start)
+    full = solver.solution(start)
+    looks = iter([False, True, True])
+    monkeypatch.setattr(solving, "WEIGHED", 1)
+    monkeypatch.setattr(EncounterSolver, "heavy", property(lambda self: next(looks, False)))
+    other = solver.solution(table.answer(start, "step 2"))
+    again = solver.solution(start)
+    assert next(looks, None) is None
+    assert other.exact
+    assert (again.exact, again.value) == (True, full.value)
 
 
 def test_an_undo_to_before_a_defeat_is_answered():
