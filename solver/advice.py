@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ class Advisor:
         self.death = death
         self.food = food
         self._board: Board | None = None
+        self._lock = threading.Lock()
         self._solver: EncounterSolver | None = None
 
     def advise(
@@ -47,8 +49,20 @@ class Advisor:
 
         Where the fast solver does not cover the encounter, ``reference`` of the solution says why.
         ``interim`` is told what is known so far whenever that has become more. The encounter is looked at alone,
-        without the story around it. Raises ValueError outside encounters.
+        without the story around it. A question from another thread waits until this one is answered or stopped. Raises
+        ValueError outside encounters.
         """
+        with self._lock:
+            return self._advise(state, seconds, stop, progress, interim)
+
+    def _advise(
+        self,
+        state: State,
+        seconds: float | None,
+        stop: Callable[[], bool] | None,
+        progress: Callable[[int], None] | None,
+        interim: Callable[[Solution], None] | None,
+    ) -> Solution:
         from solver.encounter import NotCovered
 
         if state.journey is not None or state.field is None:

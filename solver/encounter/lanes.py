@@ -104,7 +104,7 @@ class Lanes:
         """Purses without AP in hand: what she may hold of the food that is in purses, and all the rations of lanes."""
         self.best_of = _safest if survive else np.minimum
         """The better value in every lane of two rows."""
-        self.helps = _safer_anywhere if survive else _less_anywhere
+        self.helps = _safer_anywhere if survive else _less_anywhere(self.size)
         """Whether the first of two rows is better in some lane."""
         self._interned: dict[int, Row] = {}
         self._collided: dict[bytes, Row] = {}
@@ -432,9 +432,19 @@ class Lanes:
         return tuple(reached)
 
 
-def _less_anywhere(a: Row, b: Row) -> bool:
-    """Whether ``a`` is less in some lane."""
-    return a is not b and b"\1" in np.less(a, b).tobytes()
+def _less_anywhere(size: int) -> Callable[[Row, Row], bool]:
+    """Tells of rows of a size whether the first is less in some lane; not for two threads at once."""
+    signs = bytearray(size)
+    lanes = np.frombuffer(signs, dtype=np.bool_)
+    less = np.less
+
+    def helps(a: Row, b: Row) -> bool:
+        if a is b:
+            return False
+        less(a, b, lanes)
+        return 1 in signs
+
+    return helps
 
 
 def _safer_anywhere(a: Row, b: Row) -> bool:

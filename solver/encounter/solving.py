@@ -51,7 +51,7 @@ MOST_MEMORY = 2 << 30
 BLOCK = 96
 """Bytes of a block of CPython's memory, on average at most."""
 
-WEIGHED = 1024
+WEIGHED = 8192
 """How many ticks go by before the memory is looked at."""
 
 EQUAL = 1e-12
