@@ -150,6 +150,12 @@ class Game:
             self._lasts(Gain(goods)) for goods in goods_in(library)
         )
         """Whether nothing that comes after the enemies' last turns, but her own poison, changes wounds or food."""
+        self._attacks_alone = not (
+            any(kind.hits or kind.bombs or kind.collides or kind.rages or kind.recruits for kind in self.kinds)
+            or any(ground.card.traits for ground in board.grounds)
+            or any(isinstance(step, Wound) for step in steps_in(library))
+        )
+        """Whether nothing wounds her but one roll of each enemy on the playfield a round, and what is announced."""
         self._reward = self._rewards(board)
         self._hopes = self._hopeful()
         self._wound_cost, self._most_damage = self._shooting(usable)
@@ -351,6 +357,19 @@ class Game:
         if found is None:
             found = self._odds[key] = self._found_odds(*key)
         return found
+
+    def most_wounds(self, rnd: int, enemies: Enemies, number: int) -> int | None:
+        """The most wounds that may still come from a turn of hers on (FOE-3, TRAIT-BOLSTER); ``None``: not known."""
+        side = self.sides[number]
+        if not self._attacks_alone or side.poisoned or any(isinstance(step, Wound) for step, _ in side.later):
+            return None
+        most = 0
+        for enemy in enemies:
+            kind = self.kinds[enemy[1]]
+            if kind.printed:
+                rounds = range(rnd, self.rounds + 1)
+                most += sum(kind.printed + 1 + (later - 1 if kind.bolster else 0) for later in rounds)
+        return most
 
     def _pending(self, number: int) -> int | None:
         """What is announced for the next round in AP and healing; ``None`` if food or a higher reset are."""

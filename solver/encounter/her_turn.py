@@ -30,6 +30,7 @@ class Turn(Kept):
         "_dear",
         "_ends",
         "_leaving",
+        "_most_wounds",
         "_steps",
         "_strikes",
         "dodge_cost",
@@ -65,6 +66,8 @@ class Turn(Kept):
         self._ends: dict[int, Node] = {}
         self._leaving: Leaving | None = None
         self._strikes: dict[tuple[Shot, tuple[int, ...]], Strike] | None = None
+        self._most_wounds: int | None = -1
+        """-1: not asked for yet."""
 
     def position(self, space: int) -> Position:
         """The position with her on a space."""
@@ -230,6 +233,12 @@ class Turn(Kept):
         """The position that stands for this one, if another does."""
         turn = self.standing(purse)
         return None if turn is self else (turn, purse, lane)
+
+    def safe(self, lane: int) -> bool:
+        """Whether all the wounds that may still come are too few."""
+        if self._most_wounds == -1:
+            self._most_wounds = self.game.most_wounds(self.rnd, self.enemies, self.number)
+        return self._most_wounds is not None and lane % self.lanes.limit + self._most_wounds < self.lanes.limit
 
     def follow(self, purse: int, lane: int) -> Follow:
         """The best actions from a lane."""

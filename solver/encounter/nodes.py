@@ -95,6 +95,10 @@ class Future:
         """The one place that it leads to, if it is nothing but a way there."""
         return None
 
+    def safe(self, lane: int) -> bool:
+        """Whether the game surely is not lost any more; not for every node that is it."""
+        return False
+
     def follow(self, purse: int, lane: int) -> Follow:
         """Where it leads under the best play."""
         place = self.lead(purse, lane)

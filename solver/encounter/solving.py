@@ -364,7 +364,7 @@ class EncounterSolver:
             return 1.0
         if self.lanes.survive:
             return node.at(purse, lane).real
-        if isinstance(node, End):
+        if isinstance(node, End) or node.safe(lane):
             return 0.0
         found = self.losses.get(place)
         if found is None:
