@@ -38,12 +38,19 @@ def verdict(solution: Solution) -> str:
     """What the best play is worth, in one sentence that says whether it is exact."""
     if not solution.exact:
         why = "interrupted" if solution.limit == STOPPED else f"stopped by its limit ({solution.limit})"
+        if closed(solution):
+            return f"Not all is known, {why}: the value is {amount(solution.upper)}, the chance to lose is not known."
         return f"Not exact, {why}: the value is {between(solution.lower, solution.upper)}."
     price = f", food {solution.food_price:+.4f}" if abs(solution.food_price) > TIE else ""
     return (
         f"With the best play: {amount(solution.expected_wounds)} wounds expected{price}, "
         f"{percent(solution.p_defeat)} to lose; value {amount(solution.value)}, exact."
     )
+
+
+def closed(solution: Solution) -> bool:
+    """Whether bounds have met: the value is known, if nothing else is."""
+    return not solution.exact and solution.upper - solution.lower <= TIE
 
 
 def amount(value: float, digits: int = 4) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runner.advice import amount, percent, reasons, slow_way
+from runner.advice import amount, closed, percent, reasons, slow_way
 from runner.terminal import clean
 from runner.view import BLANK, DIM, HEAD, Line, Row, wrap
 from solver.solution import ActionValue, Solution
@@ -21,7 +21,7 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 
 def told_apart(solution: Solution) -> bool:
     """Whether anything is known of one action that is not known of all: else their order means nothing."""
-    known = {(action.lower, action.upper) for action in solution.actions}
+    known = {(action.value, action.lower, action.upper) for action in solution.actions}
     return solution.exact or len(solution.actions) < 2 or (bool(solution.best) and len(known) > 1)
 
 
@@ -49,6 +49,8 @@ def verdict_lines(solution: Solution, width: int, words: dict[str, str], *, work
     else:
         bounds = span(solution.lower, solution.upper)
         worth = f"between {bounds[0]} and {bounds[1]}" if len(bounds) > 1 else bounds[0]
+        if closed(solution):
+            worth = f"worth {amount(solution.upper, 2)}, chance to lose not known"
         text = f"So far: {worth}." if working else f"Not exact: {worth} after {solution.seconds:.0f} s."
         order = "The order may still change." if told_apart(solution) else NOT_APART
         lines = wrap(((text, "bold $warning"), (f" {order}" if solution.actions else "", DIM)), width)
@@ -65,7 +67,8 @@ def table_rows(solution: Solution, words: dict[str, str], *, keys: bool = True) 
     # Ending the turn is what every other action is held against.
     shown = [*solution.actions[:SHOWN], *(action for action in solution.actions[SHOWN:] if action.answer == "end")]
     stars = solution.best if solution.exact else ()
-    worths = [_worth(action, best=action.answer in stars) for action in shown]
+    digits = 4 if solution.exact else 2
+    worths = [_worth(action, digits, best=action.answer in stars) for action in shown]
     column = max((len(worth) for worth, _ in worths), default=0)
     rows = []
     for number, (action, (worth, risk)) in enumerate(zip(shown, worths, strict=True), 1):
@@ -79,12 +82,10 @@ def table_rows(solution: Solution, words: dict[str, str], *, keys: bool = True) 
     return tuple(rows)
 
 
-def _worth(action: ActionValue, *, best: bool) -> tuple[str, str]:
+def _worth(action: ActionValue, digits: int, *, best: bool) -> tuple[str, str]:
     """What an action is worth and its chance to lose, as far as they are known."""
     if action.lower is None or action.upper is None:
-        return f"{'★ ' * best}{amount(action.value)}", percent(action.p_defeat)
-    if action.lower == action.upper:
-        return amount(action.value, 2), percent(action.p_defeat)
+        return f"{'★ ' * best}{amount(action.value, digits)}", percent(action.p_defeat)
     return " – ".join(span(action.lower, action.upper)), "unknown"
 
 

@@ -180,7 +180,7 @@ class Bounds:
     def learn(self, found: list[Found]) -> None:
         """Take in actions that were worked out."""
         for answer, own, p in self.solver.ranked(found, self.solver.offset(self.state)):
-            self._solved[answer] = ActionValue(answer, own, p, own, own)
+            self._solved[answer] = ActionValue(answer, own, p)
 
     def solution(self, seconds: float, limit: str) -> Solution:
         """What is known: the actions already worked out are exact, and no play needs to be worse than the best bound.
@@ -198,7 +198,7 @@ class Bounds:
             actions.sort(key=lambda action: (round(action.value, 10), action.answer))
             if actions:
                 upper = min(upper, actions[0].value)
-                lower = max(lower, min(action.lower for action in actions if action.lower is not None))
+                lower = max(lower, min(action.value if action.lower is None else action.lower for action in actions))
                 told = upper <= lower + TIE or upper < max(self._worst, actions[-1].value)
         else:
             actions.sort(

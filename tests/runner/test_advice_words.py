@@ -1,6 +1,6 @@
 """Why the best play is the best, in sentences."""
 
-from runner.advice import reasons
+from runner.advice import advice_lines, reasons, verdict
 from runner.advice_view import span, table_rows, told_apart, verdict_lines
 from runner.view import plain
 from solver.solution import ActionValue, Solution
@@ -47,12 +47,22 @@ def test_bounds_give_no_reasons():
 
 
 def test_a_chance_to_lose_that_is_not_known_is_not_told():
-    known = ActionValue("end", 0.5, 0.25, 0.5, 0.5)
+    known = ActionValue("end", 0.5, 0.25)
     bounded = ActionValue("dodge", 0.9, 1.0, 0.1, 0.9)
     found = Solution("wounds", "priced", False, 0.5, 0.1, 0.5, 0.25, 0.5, best=("end",), actions=(known, bounded))
     rows = table_rows(found, {})
     assert rows[0].note.split() == ["0.50", "25", "%"]
     assert rows[1].note.split() == ["0.10", "–", "0.90", "unknown"]
+
+
+def test_bounds_that_have_met_are_a_value():
+    met = ActionValue("end", 0.5, 1.0, 0.5, 0.5)
+    found = Solution("wounds", "priced", False, 0.5, 0.5, 0.5, 1.0, 0.5, best=("end",), actions=(met,), limit="2 s")
+    assert verdict(found) == (
+        "Not all is known, stopped by its limit (2 s): the value is 0.5000, the chance to lose is not known."
+    )
+    assert table_rows(found, {})[0].note.split() == ["0.50", "unknown"]
+    assert "100 %" not in "\n".join(advice_lines(found))
 
 
 def test_bounds_have_the_decimals_that_tell_them_apart():
