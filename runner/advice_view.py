@@ -5,7 +5,7 @@ from __future__ import annotations
 from runner.advice import amount, closed, percent, reasons, slow_way
 from runner.terminal import clean
 from runner.view import BLANK, DIM, HEAD, Line, Row, wrap
-from solver.solution import ActionValue, Solution
+from solver.solution import TIE, ActionValue, Solution
 
 SHOWN = 9
 """Actions shown at most, each with its digit; ending the turn is always shown as well."""
@@ -86,7 +86,8 @@ def _worth(action: ActionValue, digits: int, *, best: bool) -> tuple[str, str]:
     """What an action is worth and its chance to lose, as far as they are known."""
     if action.lower is None or action.upper is None:
         return f"{'★ ' * best}{amount(action.value, digits)}", percent(action.p_defeat)
-    return " – ".join(span(action.lower, action.upper)), "unknown"
+    met = action.upper - action.lower <= TIE
+    return amount(action.upper, 2) if met else " – ".join(span(action.lower, action.upper)), "unknown"
 
 
 def table_head(width: int, rows: tuple[Row, ...]) -> Line:
