@@ -454,8 +454,15 @@ class TableScreen(CommandScreen):
     def _play_on(self, file: EncounterFile, answer: str = "") -> None:
         """Play on from a position, with an answer that was chosen already."""
         from runner.games import new_game
+        from runner.saves import SaveError
 
-        play = self.cardwalk.open_game(new_game(file, mine=self.cardwalk.preferences.dice == "mine"))
+        try:
+            session = new_game(file, mine=self.cardwalk.preferences.dice == "mine")
+        except SaveError as error:
+            self.word = f"Not played: {error}."
+            self.show_all()
+            return
+        play = self.cardwalk.open_game(session)
         if answer:
             play.call_after_refresh(play.give, answer)
 

@@ -185,6 +185,13 @@ def test_it_is_played_from_there():
     at_table(script, EXAMPLE)
 
 
+def test_a_game_that_cannot_be_saved_is_said_and_the_table_stays(tmp_path, monkeypatch):
+    (tmp_path / "blocked").write_text("a file, no folder")
+    monkeypatch.setenv("CARDWALK_DATA_DIR", str(tmp_path / "blocked"))
+    table = at_table(keys("p"), file=EXAMPLE)
+    assert table.word.startswith("Not played: cannot write a save in ")
+
+
 def test_the_best_move_is_told():
     async def script(table, pilot):
         await pilot.press("question_mark")
