@@ -24,7 +24,7 @@ from solver.encounter.her_turn import Turn
 from solver.encounter.lanes import DODGE, Lanes, Value
 from solver.encounter.nodes import End, Place, RoundStart
 from solver.goods import goods_in, steps_in
-from solver.solution import TIE, ActionValue, FoodPrice, Objective, Solution
+from solver.solution import EQUAL, STOPPED, TIE, ActionValue, FoodPrice, Objective, Solution
 from story.cards import Gain, Lose
 from story.garbage import uncollected
 from story.hero import Hero
@@ -53,9 +53,6 @@ BLOCK = 96
 
 WEIGHED = 8192
 """How many ticks go by before the memory is looked at."""
-
-EQUAL = 1e-12
-"""Probabilities closer than this are equal (cli.md)."""
 
 Spread = tuple[float, ...]
 """Probability of 0, 1, … wounds on the dice at the end."""
@@ -168,7 +165,7 @@ class EncounterSolver:
         if self._progress is not None and self._ticks % 64 == 0:
             self._progress(self.looked)
         if self._stop is not None and self._stop():
-            raise Stopped("stopped")
+            raise Stopped(STOPPED)
         now = time.perf_counter()
         if self._deadline is not None and now > self._deadline:
             raise Stopped("time")
