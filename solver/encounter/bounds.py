@@ -97,8 +97,9 @@ class Bounds:
         held = sum(min(n, m) * p for n, m, p in zip(state.hero.satchel, lanes.most, lanes.prices, strict=True))
         full = sum(m * p for m, p in zip(lanes.most, lanes.prices, strict=True))
         self.lower = min(0.0, solver.death) + held - full
-        # Food that nobody takes from her need not be eaten.
-        self.upper = self._worst = max(solver.death, float(lanes.limit - 1)) + (held if solver.loses_food else 0)
+        self.upper = self._worst = max(solver.death, float(lanes.limit - 1))
+        if solver.loses_food or solver.objective == "survive":
+            self.upper = self._worst = self._worst + held  # otherwise she need not eat
         self.answers: list[str] = []
         if state.field is not None and isinstance(solver.table.prompt(state), Decide):
             self.answers = solver.options(state)
@@ -220,7 +221,7 @@ class Bounds:
             expected_wounds=upper,
             best=(actions[0].answer,) if told and actions else (),
             actions=tuple(actions),
-            states=solver.states,
+            states=solver.looked,
             seconds=seconds,
             limit=limit,
         )

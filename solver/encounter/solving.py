@@ -90,6 +90,7 @@ class EncounterSolver:
         self._progress: Callable[[int], None] | None = None
         self._ticks = 0
         self._pause: float | None = None
+        self._forgotten = 0
         self._whole = self
         """The solver that this one looks for bounds for."""
         self.bounds: dict[State, Bounds] = {}
@@ -185,8 +186,8 @@ class EncounterSolver:
 
     @property
     def looked(self) -> int:
-        """As ``states``, with those that were looked at for bounds."""
-        return self.states + sum(bounds.states for bounds in self.bounds.values())
+        """As ``states``, with those that were looked at for bounds or were forgotten for room."""
+        return self._forgotten + self.states + sum(bounds.states for bounds in self.bounds.values())
 
     def turn(self, state: State) -> tuple[Turn, int, int]:
         """(node, purse, lane of a roaming node) of a state in her turn."""
@@ -553,6 +554,7 @@ class EncounterSolver:
         gc.unfreeze()
         gc.collect()
         if self.heavy:
+            self._forgotten += self.states
             self._prepare(state, sharing=self.sharing)
             gc.collect()
 

@@ -311,14 +311,15 @@ def test_bounds_narrow_while_the_search_runs(monkeypatch):
     assert told[-1].upper < encounter.solve(played, stop=lambda: True).upper
 
 
+@pytest.mark.parametrize("objective", ["wounds", "survive"])
 @pytest.mark.parametrize("seed", range(40))
-def test_bounds_hold_in_any_encounter(seed):
+def test_bounds_hold_in_any_encounter(seed, objective):
     """The bounds of every kind, interrupted and taken up again, only come closer to the values."""
     played = generate.encounter(seed)
-    full = encounter.solve(played)
+    full = encounter.solve(played, objective=objective, death=1.5)
     values = {action.answer: action.value for action in full.actions}
     table = EncounterTable(played)
-    bounds = Bounds(EncounterSolver(table, table.start()), table.start())
+    bounds = Bounds(EncounterSolver(table, table.start(), objective=objective, death=1.5), table.start())
     told = [bounds.solution(0.0, "")]
     while not bounds.narrowest:
         bounds.narrow(1e-3)
