@@ -109,6 +109,8 @@ class TableScreen(CommandScreen):
         """The space whose piece is in the hand; 0: none."""
         self.word = "Arrows move the mark, n puts an enemy on it, c brings a campaign's cards, tab goes to the numbers."
         self.saved = True
+        self._good: tuple[Layout, EncounterFile] | None = None
+        """The layout that was checked last and found good, with its file."""
 
     def compose(self) -> ComposeResult:
         yield Header(id="header")
@@ -429,21 +431,26 @@ class TableScreen(CommandScreen):
         self.word = f"Saved as {path.name}."
 
     def _checked(self) -> EncounterFile | None:
-        """The file, loaded anew from its own text, so that every check of a deck applies; else the first problem."""
+        """The file, loaded anew from its own text, so that every check of a deck applies; else the first problem.
+
+        The same layout gives the same file: by its library the solver's tables and bounds are found again.
+        """
         import tempfile
 
         from story.dump import encounter_text
         from story.load import load_encounter
 
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "table.yaml")
-            path.write_text(encounter_text(self.layout_.file()), encoding="utf-8")
-            try:
-                return load_encounter(path)
-            except DeckError as error:
-                self.word = _first(error)
-                self.show_all()
-                return None
+        if self._good is None or self._good[0] != self.layout_:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, "table.yaml")
+                path.write_text(encounter_text(self.layout_.file()), encoding="utf-8")
+                try:
+                    self._good = (self.layout_, load_encounter(path))
+                except DeckError as error:
+                    self.word = _first(error)
+                    self.show_all()
+                    return None
+        return self._good[1]
 
     def do_play(self, key: str) -> None:
         """Play on from this position."""

@@ -225,6 +225,23 @@ def test_an_action_that_is_advised_is_played_on_with_and_q_leads_back():
     at_table(script, EXAMPLE)
 
 
+def test_what_was_worked_out_is_kept_as_long_as_the_table_is_the_same():
+    asked = []
+
+    async def script(table, pilot):
+        pilot.app.advise = lambda library, state, **limits: asked.append(library) or (_ for _ in ()).throw(ValueError)
+        for keys in (["question_mark"], ["question_mark"], ["left", "b", "question_mark"]):
+            await pilot.press(*keys)
+            await pilot.app.workers.wait_for_complete()
+            await pilot.press("q")
+            await pilot.pause()
+            assert pilot.app.screen is table
+
+    at_table(script, EXAMPLE)
+    assert asked[0] is asked[1]
+    assert asked[2] is not asked[1]
+
+
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl+q"])
 def test_leaving_a_table_that_is_not_saved_asks_and_can_stay(key):
     async def script(table, pilot):
