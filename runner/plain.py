@@ -45,6 +45,7 @@ Reload = Callable[[], tuple[bool, str]]
 
 LOG_LINES = 30
 ADVICE_SECONDS = 20
+MOST_SECONDS = 86400
 REPORT_EVERY = 5.0
 """Seconds between two lines that say how far the advice is."""
 
@@ -236,6 +237,8 @@ class Plain:
             case "names":
                 self._lines(answers(self.session.prompt) or ("Nothing is asked for.",))
             case "advice":
+                if n is not None and not 1 <= n <= MOST_SECONDS:
+                    raise AnswerError(f"'advice {rest[0]}': it takes from 1 to {MOST_SECONDS} seconds, which is a day.")
                 self._advise(n or ADVICE_SECONDS)
             case _:
                 self._lines(f"{name}: {meaning}" for name, meaning in COMMANDS.items())
@@ -403,7 +406,7 @@ class Plain:
         if state.field is None or not isinstance(prompt, Decide):
             self._print("Advice is for decisions in an encounter.")
             return
-        from runner.advice import advice_lines, failure, verdict
+        from runner.advice import advice_lines, failure, slow_way, verdict
         from runner.advice_view import NOT_APART, told_apart
         from runner.interrupts import interruptible
         from solver.advice import Advisor
@@ -426,9 +429,11 @@ class Plain:
         if told_apart(solution):
             self._lines(advice_lines(solution, words))
         else:
-            self._lines((verdict(solution), NOT_APART))
-        if not solution.exact:
-            self._print(f"'advice {2 * seconds}' gives it {2 * seconds} s.", "  ")
+            slow = (slow_way(solution.reference),) if solution.reference else ()
+            self._lines((verdict(solution), *slow, NOT_APART))
+        if not solution.exact and seconds < MOST_SECONDS:
+            more = min(2 * seconds, MOST_SECONDS)
+            self._print(f"'advice {more}' gives it {more} s.", "  ")
 
     def _farewell(self) -> None:
         if self.session.name and (self.session.answers or self.session.can_redo):

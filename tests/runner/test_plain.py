@@ -134,6 +134,27 @@ def test_advice_says_how_long_it_takes_at_most_and_takes_the_seconds_it_is_given
     assert "'advice x' is not understood" in text
 
 
+@pytest.mark.parametrize("seconds", ["0", "86401", "99999999999999999999"])
+def test_advice_takes_no_seconds_that_mean_nothing(seconds, position, monkeypatch):
+    advised(monkeypatch, None)
+    text = told(new_game(position, seed=2, saved=False), f"advice {seconds}")
+    assert f"'advice {seconds}': it takes from 1 to 86400 seconds, which is a day." in " ".join(text.split())
+
+
+def test_no_more_than_a_day_is_offered(position, monkeypatch):
+    advised(monkeypatch, lambda **limits: bounds(("dodge", 0, 1), ("end", 0, 2), best=("dodge",)))
+    text = told(new_game(position, seed=2, saved=False), "advice 50000")
+    assert "'advice 86400' gives it 86400 s." in text
+    assert "gives it" not in told(new_game(position, seed=2, saved=False), "advice 86400")
+
+
+def test_the_slow_way_is_named_where_nothing_is_told_apart(position, monkeypatch):
+    known = replace(bounds(("dodge", 0, 9), ("end", 0, 9)), reference="121 AP at once")
+    advised(monkeypatch, lambda **limits: known)
+    text = " ".join(told(new_game(position, seed=2, saved=False), "advice").split())
+    assert "Worked out the slow way, by the reference: 121 AP at once. Nothing tells one action from another" in text
+
+
 def test_advice_tells_now_and_then_how_far_it_is_in_the_words_of_the_list(position, monkeypatch):
     monkeypatch.setattr("runner.plain.REPORT_EVERY", 0.0)
 
