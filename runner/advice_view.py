@@ -5,7 +5,7 @@ from __future__ import annotations
 from runner.advice import amount, closed, percent, reasons, slow_way
 from runner.terminal import clean
 from runner.view import BLANK, DIM, HEAD, Line, Row, wrap
-from solver.solution import TIE, ActionValue, Solution
+from solver.solution import STOPPED, TIE, ActionValue, Solution
 
 SHOWN = 9
 """Actions shown at most, each with its digit; ending the turn is always shown as well."""
@@ -20,9 +20,8 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def told_apart(solution: Solution) -> bool:
-    """Whether anything is known of one action that is not known of all: else their order means nothing."""
-    known = {(action.value, action.lower, action.upper) for action in solution.actions}
-    return solution.exact or len(solution.actions) < 2 or (bool(solution.best) and len(known) > 1)
+    """Whether one action is known to be better than another, or nothing is there to compare."""
+    return solution.exact or len(solution.actions) < 2 or bool(solution.best)
 
 
 def span(lower: float, upper: float) -> tuple[str, ...]:
@@ -51,7 +50,7 @@ def verdict_lines(solution: Solution, width: int, words: dict[str, str], *, work
         worth = f"between {bounds[0]} and {bounds[1]}" if len(bounds) > 1 else bounds[0]
         if closed(solution):
             worth = f"worth {amount(solution.upper, 2)}, chance to lose not known"
-        text = f"So far: {worth}." if working else f"Not exact: {worth} after {solution.seconds:.0f} s."
+        text = f"So far: {worth}." if working else _ended(solution, worth)
         order = "The order may still change." if told_apart(solution) else NOT_APART
         lines = wrap(((text, "bold $warning"), (f" {order}" if solution.actions else "", DIM)), width)
     if solution.reference:
@@ -59,13 +58,21 @@ def verdict_lines(solution: Solution, width: int, words: dict[str, str], *, work
     return lines
 
 
-def table_rows(solution: Solution, words: dict[str, str], *, keys: bool = True) -> tuple[Row, ...]:
-    """The best actions, best first, with value and chance to lose in columns, and ending the turn wherever it ranks.
+def _ended(solution: Solution, worth: str) -> str:
+    """What is known by the end of a search, and what ended it."""
+    after = f"after {solution.seconds:.0f} s"
+    return f"Stopped {after}: {worth}." if solution.limit == STOPPED else f"Not exact: {worth} {after}."
 
-    Without ``keys`` no digit reaches a row.
+
+def table_rows(solution: Solution, words: dict[str, str], *, keys: bool = True, mark: str = "") -> tuple[Row, ...]:
+    """The best actions, best first, with value and chance to lose in columns.
+
+    Ending the turn, and the action with the ``mark``, are there wherever they rank. Without ``keys`` no digit reaches a
+    row.
     """
     # Ending the turn is what every other action is held against.
-    shown = [*solution.actions[:SHOWN], *(action for action in solution.actions[SHOWN:] if action.answer == "end")]
+    always = ("end", mark)
+    shown = [*solution.actions[:SHOWN], *(action for action in solution.actions[SHOWN:] if action.answer in always)]
     stars = solution.best if solution.exact else ()
     digits = 4 if solution.exact else 2
     worths = [_worth(action, digits, best=action.answer in stars) for action in shown]

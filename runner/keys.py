@@ -47,6 +47,9 @@ PLAY = "story turn aim stand telling window die face eating ending"
 TABLE = "table numbers"
 """A position is being laid out: the arrows move over the playfield, or over the numbers."""
 
+ADVICE = "advice searching"
+"""The best moves; while they are still worked out, esc stops that first."""
+
 READERS = "log rules inventory options advice load new"
 
 COMMANDS: tuple[Command, ...] = (
@@ -100,7 +103,7 @@ COMMANDS: tuple[Command, ...] = (
         "up down",
         "mark",
         "Move the mark",
-        "story ending title new load options advice window eating",
+        f"story ending title new load options {ADVICE} window eating",
         footer=False,
     ),
     # The table that is laid out by hand.
@@ -129,9 +132,10 @@ COMMANDS: tuple[Command, ...] = (
     _command("scroll", "pagedown pageup", "read on", "Scroll the card", "story ending", "PgDn"),
     _command("find", "slash", "find", "Find a word or the id of a rule", "rules"),
     _command("choose", "1 2 3 4 5 6 7 8 9", "play that", "Give the answer of that number", "advice", "1-9"),
-    _command("accept", "enter", "play the marked", "Give the marked answer", "advice"),
-    _command("longer", "plus", "more time", "Give the solver twice the time", "advice"),
-    _command("scroll", "pagedown pageup", "read on", "Scroll to the plot of the wounds", "advice", "PgDn"),
+    _command("accept", "enter", "play the marked", "Give the marked answer", ADVICE),
+    _command("longer", "plus", "more time", "Let the solver go on, for twice as long where its time was up", "advice"),
+    _command("scroll", "pagedown pageup", "read on", "Scroll to the plot of the wounds", ADVICE, "PgDn"),
+    _command("stop", "escape", "stop", "Stop the search; what is known stays", "searching"),
     _command("delete", "x delete", "delete", "Delete the marked game, after asking", "load"),
     _command("yes", "y", "yes, delete", "Delete it for good", "confirm"),
     _command("no", "n escape", "keep it", "Keep it", "confirm"),
@@ -140,13 +144,16 @@ COMMANDS: tuple[Command, ...] = (
         "f1",
         "rules",
         "The rulebook, at the rule that decided last; the keys are in it too",
-        f"{PLAY} title {READERS} {TABLE}",
+        f"{PLAY} title {READERS} searching {TABLE}",
     ),
     _command("options", "o", "options", "Theme, dice, animation, how much is told", PLAY + " title"),
     _command("back", "q escape", "back", "Close this", f"{READERS} {TABLE}"),
+    _command("back", "q", "back", "Close this", "searching"),
     _command("back", "q", "title", "Back to the title; the game is kept", PLAY),
     _command("quit", "q", "quit", "Leave", "title"),
-    _command("quit", "ctrl+q", "quit", "Leave; the game is kept", f"{PLAY} title {READERS} {TABLE}", footer=False),
+    _command(
+        "quit", "ctrl+q", "quit", "Leave; the game is kept", f"{PLAY} title {READERS} searching {TABLE}", footer=False
+    ),
 )
 
 

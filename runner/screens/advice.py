@@ -19,6 +19,7 @@ from runner.widgets.choices import Choices
 from runner.widgets.drawn import Drawn
 from runner.widgets.header import Header
 from runner.widgets.keybar import KeyBar
+from solver.solution import STOPPED
 from story.prompts import Decide
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class AdviceScreen(ListScreen):
         self._mark = ""
         """The action that the player has marked: the mark stays on it while the list changes."""
         self._stop = threading.Event()
+        self._left = False
 
     def compose(self) -> ComposeResult:
         yield Header(id="header")
@@ -98,6 +100,8 @@ class AdviceScreen(ListScreen):
         """Set the solver to work."""
         self._begin()
         self.set_interval(REPORT_EVERY, self._tell_progress)
+        # Whether there is more to scroll to is known once it is laid out.
+        self.watch(self.query_one(VerticalScroll), "show_vertical_scrollbar", self.show_keys, init=False)
 
     def _begin(self) -> None:
         self.working = True
@@ -116,10 +120,10 @@ class AdviceScreen(ListScreen):
             now = time.monotonic()
             if now - last >= REPORT_EVERY:
                 last = now
-                self.post_message(self.Progress(states))
+                self._post(self.Progress(states))
 
         def interim(solution: Solution) -> None:
-            self.post_message(self.Found(solution, done=False))
+            self._post(self.Found(solution, done=False))
 
         try:
             solution = self.cardwalk.advise(
@@ -131,10 +135,14 @@ class AdviceScreen(ListScreen):
                 interim=interim,
             )
         except Exception as error:  # whatever it is, the player is told: a worker's end is seen nowhere else
-            self.post_message(self.Failed(failure(error)))
+            self._post(self.Failed(failure(error)))
         else:
-            if not self._stop.is_set():
-                self.post_message(self.Found(solution, done=True))
+            self._post(self.Found(solution, done=True))
+
+    def _post(self, message: Message) -> None:
+        """Whoever has left needs no answer."""
+        if not self._left:
+            self.post_message(message)
 
     def on_advice_screen_progress(self, message: Progress) -> None:
         """Remember how far it is."""
@@ -143,7 +151,7 @@ class AdviceScreen(ListScreen):
     def _tell_progress(self) -> None:
         """Say how far it is: by this screen's clock, which goes on whatever the solver is at."""
         seconds = time.monotonic() - self._began
-        if not self.working or seconds < 1:
+        if not self.searching or seconds < 1:
             return
         self._word = (
             f"Working it out: {self._states:,} positions in {seconds:.0f} s, "
@@ -169,13 +177,22 @@ class AdviceScreen(ListScreen):
 
     # ---------------------------------------------------------------- what is shown
 
+    @property
+    def searching(self) -> bool:
+        """Whether the solver is at work and was not told to stop."""
+        return self.working and not self._stop.is_set()
+
+    @property
+    def context(self) -> str:
+        return "searching" if self.searching else "advice"
+
     def show_rows(self, marked: int | None = None) -> None:
         solution, prompt, working, word = self.solution, self.session.prompt, self.working, self._word
         words = {option.answer: option.say for option in prompt.options} if isinstance(prompt, Decide) else {}
         rows: tuple[Row, ...] = ()
         if solution is not None:
             # While the list may change under the finger, no digit plays what it did not show.
-            rows = table_rows(solution, words, keys=not working) if told_apart(solution) else ()
+            rows = table_rows(solution, words, keys=not working, mark=self._mark) if told_apart(solution) else ()
             plot = self.query_one(Plot)
             plot.wounds, plot.limit = solution.wounds, self.session.state.hero.wound_limit
             plot.redraw()
@@ -190,12 +207,11 @@ class AdviceScreen(ListScreen):
         self.query_one(Choices).show(rows, heading, marked if held is None else held)
         self._show_header()
         self.show_keys()
-        self.call_after_refresh(self.show_keys)  # whether there is more to scroll to is known once it is laid out
 
     def _show_header(self) -> None:
         solution, known, work = self.solution, "", ""
         if solution is not None and not self.working:
-            known = "exact; " if solution.exact else "bounds; "
+            known = "exact; " if solution.exact else "stopped; " if solution.limit == STOPPED else "bounds; "
             work = f"{solution.states:,} positions, {solution.seconds:.1f} s"
         left: Line = (("Advice", "bold"), (f"  {known}fewest wounds, food at its price", DIM))
         self.query_one(Header).show(left, ((work, DIM),) if work else ())
@@ -203,13 +219,15 @@ class AdviceScreen(ListScreen):
     def can(self, command: str) -> bool:
         match command:
             case "accept":
-                return self.query_one(Choices).current is not None
+                row = self.query_one(Choices).current
+                # While the list may change, enter plays nothing but what was marked by hand.
+                return row is not None and (not self.working or row.answer == self._mark)
             case "choose":
                 return self.numbers() > 0
             case "longer":
                 return self.solution is not None and not self.solution.exact and not self.working
             case "scroll":
-                return self.query_one(VerticalScroll).max_scroll_y > 0
+                return self.query_one(VerticalScroll).show_vertical_scrollbar
             case _:
                 return True
 
@@ -221,6 +239,14 @@ class AdviceScreen(ListScreen):
         row = self.query_one(Choices).current
         self._mark = row.answer if row is not None else ""
 
+    def click_row(self, row: Row) -> None:
+        """Play a row; while the list may change under the pointer, a click only marks it, and the next one plays it."""
+        if not self.working or row.answer == self._mark:
+            self.choose_row(row)
+        else:
+            self._mark = row.answer
+            self.show_rows()
+
     def do_scroll(self, key: str) -> None:
         """Scroll to the plot and back."""
         page = self.query_one(VerticalScroll)
@@ -230,10 +256,18 @@ class AdviceScreen(ListScreen):
             page.scroll_page_down(animate=False)
 
     def do_longer(self, key: str) -> None:
-        """Give the solver twice the time; what is known stays on the screen."""
-        self.patience *= 2
+        """Let the solver go on, with twice the time where its time was up; what is known stays on the screen."""
+        if self.solution is None or self.solution.limit != STOPPED:
+            self.patience *= 2
         self._begin()
 
+    def do_stop(self, key: str) -> None:
+        """Stop the search; what is known by then is shown."""
+        self._stop.set()
+        self._word = "Stopping …"
+        self.show_rows()
+
     def on_unmount(self) -> None:
-        """Whoever leaves needs no answer."""
+        """No answer is needed any more."""
+        self._left = True
         self._stop.set()

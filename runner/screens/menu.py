@@ -33,4 +33,8 @@ class MenuScreen(CommandScreen):
     def on_choices_chosen(self, message: Choices.Chosen) -> None:
         """A row was clicked."""
         message.stop()
-        self.choose_row(message.row)
+        self.click_row(message.row)
+
+    def click_row(self, row: Row) -> None:
+        """Do what a click on a row does."""
+        self.choose_row(row)

@@ -468,7 +468,8 @@ class PlayScreen(CommandScreen):
         else:
             spaces = ", ".join(face.answer.split()[-1] for face in prompt.faces)
             can = f"1 to {len(prompt.faces)}" if prompt.die in SHOWN_DICE else f"1 to {len(rows)}" if rows else spaces
-            self.notify(f"That die does not show {typed or 'nothing'}: type {can}.", severity="warning", markup=False)
+            asked = f"That die does not show {typed}: type {can}." if typed else f"Type what the die shows, {can}."
+            self.notify(asked, severity="warning", markup=False)
             self._retype()
 
     def answer_face(self, roll: Roll, answer: str) -> None:

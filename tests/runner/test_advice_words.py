@@ -3,7 +3,7 @@
 from runner.advice import advice_lines, reasons, verdict
 from runner.advice_view import span, table_rows, told_apart, verdict_lines
 from runner.view import plain
-from solver.solution import ActionValue, Solution
+from solver.solution import STOPPED, ActionValue, Solution
 
 
 def solution(*actions, best, objective="wounds", exact=True):
@@ -80,8 +80,9 @@ def bounded(*actions, best=(), **more):
 
 def test_actions_are_ranked_only_where_something_tells_them_apart():
     assert not told_apart(bounded(("a", 0, 9), ("b", 0, 9)))
-    assert not told_apart(bounded(("a", 0, 3), ("b", 0, 3), best=("a",)))
+    assert not told_apart(bounded(("a", 0, 3), ("b", 0, 9)))
     assert told_apart(bounded(("a", 0, 3), ("b", 0, 9), best=("a",)))
+    assert told_apart(solution(("a", 1, 0), ("b", 1, 0), best=("a", "b")))
     assert told_apart(bounded(("end", 0, 9)))
 
 
@@ -92,6 +93,18 @@ def test_what_is_not_listed_is_counted_in_words_that_are_true():
     known = bounded(*((f"step {n}", 0, n) for n in range(12)), best=("step 0",))
     assert table_rows(known, {})[-1].say == "and 3 more, not known to be better"
     assert not table_rows(known, {})[-1].answer
+
+
+def test_the_marked_action_is_listed_wherever_it_ranks():
+    many = [(f"step {n}", n, 0) for n in range(14)]
+    rows = table_rows(solution(*many, best=("step 0",)), {}, mark="step 12")
+    assert [row.answer for row in rows[-2:]] == ["step 12", ""]
+    assert rows[-1].say == "and 4 more, none better"
+
+
+def test_a_search_that_was_stopped_is_called_so():
+    found = bounded(("a", 0, 9), seconds=3.2, limit=STOPPED)
+    assert plain(verdict_lines(found, 80, {})[0]).startswith("Stopped after 3 s: between 0.00 and 9.00.")
 
 
 def test_the_slow_way_is_named():

@@ -20,10 +20,11 @@ from runner.screens.rules import RulesScreen, RuleText
 from runner.screens.story import StoryScreen
 from runner.screens.title import TitleScreen
 from runner.widgets.choices import Choices
+from runner.widgets.header import Header
 from runner.widgets.keybar import KeyBar
 from runner.widgets.playfield import Playfield
 from runner.widgets.rollpanel import RollPanel
-from solver.solution import ActionValue, Solution
+from solver.solution import STOPPED, ActionValue, Solution
 from story.prompts import Over, Roll
 
 STILL = Preferences(animation=False)
@@ -157,6 +158,17 @@ def test_food_can_be_eaten_in_the_window(lagoon):
         await pilot.press(eat.key)
         assert app.session.state.hero.wounds == 1
         assert panel.display
+
+    play(app, script)
+
+
+def test_own_dice_are_asked_for_in_a_sentence_where_nothing_was_typed(lagoon):
+    app = CardwalkApp(new_game(lagoon, seed=1, saved=False, mine=True), preferences=STILL)
+
+    async def script(pilot):
+        await pilot.press("1", "enter", "2", "5", "enter")
+        told = [notification.message for notification in app._notifications]
+        assert told == ["Type what the die shows, 1 to 20.", "That die does not show 25: type 1 to 20."]
 
     play(app, script)
 
@@ -497,9 +509,11 @@ class Slow:
 
     def __init__(self, app, *known, answer=SOLVED):
         self.known, self.answer, self.go = known, answer, threading.Event()
+        self.asked = []
         app.advise = self
 
     def __call__(self, library, state, *, seconds, stop, progress, interim):
+        self.asked.append(seconds)
         for solution in self.known:
             interim(solution)
         while not self.go.wait(0.01) and not stop():
@@ -530,6 +544,108 @@ def test_advice_lists_what_it_knows_so_far_in_words_and_enter_plays_the_marked(d
         assert isinstance(app.screen, AdviceScreen)
         await pilot.press("down", "enter")
         assert den.answers[0].answer == "end"
+
+    play(app, script)
+
+
+def test_enter_plays_nothing_that_was_not_marked_by_hand_while_the_list_may_change(den):
+    app = CardwalkApp(den, preferences=STILL)
+    solver = Slow(app, SOME)
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await said(app, pilot, "So far")
+        assert "play" not in footer(app)
+        await pilot.press("enter")
+        assert isinstance(app.screen, AdviceScreen)
+        await pilot.press("down")
+        assert "enter play the marked" in footer(app)
+        await pilot.press("up")
+        solver.go.set()
+        await said(app, pilot, "wounds expected")
+        await pilot.press("enter")
+        assert den.answers[0].answer == "dodge"
+
+    play(app, script)
+
+
+def test_a_click_marks_a_row_while_the_list_may_change_and_plays_it_the_second_time(den):
+    app = CardwalkApp(den, preferences=STILL)
+    Slow(app, SOME)
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await said(app, pilot, "So far")
+        last = app.screen.query_one(Choices).size.height - 1
+        await pilot.click("#choices", offset=(5, last))
+        assert app.screen.query_one(Choices).current.answer == "end"
+        await pilot.click("#choices", offset=(5, last))
+        assert den.answers[0].answer == "end"
+
+    play(app, script)
+
+
+def test_esc_first_stops_the_search_and_then_closes(den):
+    app = CardwalkApp(den, preferences=STILL)
+    solver = Slow(app, SOME, answer=replace(SOME, seconds=3.0, limit=STOPPED))
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await said(app, pilot, "So far")
+        assert "esc stop" in footer(app)
+        await pilot.press("escape")
+        await said(app, pilot, "Stopped after 3 s: between 0.40 and 2.10.")
+        assert "stopped; " in app.screen.query_one(Header).render().plain
+        assert "1-2 play that" in footer(app)
+        assert "+ more time" in footer(app)
+        assert "stop" not in footer(app)
+        await pilot.press("plus")
+        await said(app, pilot, "So far")
+        assert solver.asked[0] == solver.asked[1]
+        await pilot.press("escape")
+        await said(app, pilot, "Stopped after 3 s")
+        await pilot.press("escape")
+        assert isinstance(app.screen, EncounterScreen)
+
+    play(app, script)
+
+
+def test_a_search_that_does_not_stop_at_once_can_be_left_by_a_second_esc(den):
+    app = CardwalkApp(den, preferences=STILL)
+    go = threading.Event()
+
+    def advise(library, state, **limits):
+        go.wait(5)
+        return SOLVED
+
+    app.advise = advise
+
+    async def script(pilot):
+        await pilot.press("question_mark", "escape")
+        assert words(app) == "Stopping …"
+        await pilot.press("escape")
+        assert isinstance(app.screen, EncounterScreen)
+        go.set()
+
+    play(app, script)
+
+
+def test_the_way_to_the_plot_is_shown_when_an_exact_answer_follows_bounds(den):
+    app = CardwalkApp(den, preferences=STILL)
+    known = bounds(*((f"step {n}", 0.4, 2.1 + n) for n in range(1, 13)), ("end", 0.4, 3.0))
+    ranked = (*(ActionValue(f"step {n}", n / 10, 0.0) for n in range(1, 13)), ActionValue("end", 2.0, 0.0))
+    spread = dict.fromkeys(range(10), 0.1)
+    solver = Slow(app, known, answer=replace(SOLVED, actions=ranked, best=("step 1",), wounds=spread))
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await said(app, pilot, "So far")
+        await pilot.pause()
+        assert "read on" not in footer(app)
+        solver.go.set()
+        await said(app, pilot, "wounds expected")
+        await pilot.pause()
+        assert "PgDn read on" in footer(app)
 
     play(app, script)
 
