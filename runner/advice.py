@@ -38,6 +38,8 @@ def verdict(solution: Solution) -> str:
     """What the best play is worth, in one sentence that says whether it is exact."""
     if not solution.exact:
         why = "interrupted" if solution.limit == STOPPED else f"stopped by its limit ({solution.limit})"
+        if solution.hopeless:
+            why = f"as {solution.limit}"
         if closed(solution):
             return f"Not all is known, {why}: the value is {amount(solution.upper)}, the chance to lose is not known."
         return f"Not exact, {why}: the value is {between(solution.lower, solution.upper)}."

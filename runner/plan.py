@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -10,8 +11,15 @@ from story.playfield.table import FieldTable
 from story.prompts import Decide, Roll
 from story.state import State
 
+MOST_ROWS = 5000
+"""Lines of a plan that somebody may still want."""
+
 Best = Callable[[State], str]
 """The best answer to the decision that a state asks for."""
+
+
+class PlanError(Exception):
+    """There is no plan; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +42,17 @@ class Branch:
         }
 
 
-def plan(table: FieldTable, state: State, best: Best) -> tuple[Branch, ...]:
-    """The best play from a state of her turn to the end of that turn."""
-    return _branches(table, state, best)
+def plan(table: FieldTable, state: State, best: Best, until: float | None = None) -> tuple[Branch, ...]:
+    """The best play from a state of her turn to the end of that turn.
+
+    Raises PlanError where it is too long to be read, or not finished at ``until`` (of ``time.perf_counter``).
+    """
+    planner = _Planner(table, best, until)
+    branches = planner.branches(state)
+    rows = planner.rows(branches)
+    if rows > MOST_ROWS:
+        raise PlanError(f"it would have {rows:,} lines")
+    return branches
 
 
 def plan_lines(branches: tuple[Branch, ...], indent: int = 0) -> Iterator[str]:
@@ -62,20 +78,52 @@ def faces_words(faces: tuple[str, ...]) -> str:
     return f"{die} {', '.join(f'{low}-{high}' if high > low else f'{low}' for low, high in runs)}"
 
 
-def _branches(table: FieldTable, state: State, best: Best) -> tuple[Branch, ...]:
-    prompt = table.prompt(state)
-    if not isinstance(prompt, Roll):
-        answers, after, over = _decided(table, state, best)
-        return (Branch((), answers, () if over else _branches(table, after, best)),)
-    later: dict[State, tuple[Branch, ...]] = {}
-    ways: dict[tuple[tuple[str, ...], tuple[Branch, ...]], list[str]] = {}
-    for face in prompt.faces:
-        answers, after, over = _decided(table, table.answer(state, face.answer), best)
-        if not over and after not in later:
-            later[after] = _branches(table, after, best)
-        # What leaves the field otherwise and asks for the same answers to the end of the turn is one way to a reader.
-        ways.setdefault((answers, () if over else later[after]), []).append(face.answer)
-    return tuple(Branch(tuple(faces), answers, then) for (answers, then), faces in ways.items())
+class _Planner:
+    """What follows each state, worked out once; equal plans are one object."""
+
+    def __init__(self, table: FieldTable, best: Best, until: float | None) -> None:
+        self.table = table
+        self.best = best
+        self.until = until
+        self._known: dict[State, tuple[Branch, ...]] = {}
+        self._made: dict[tuple[object, ...], tuple[Branch, ...]] = {}
+        self._rows: dict[int, int] = {}
+
+    def branches(self, state: State) -> tuple[Branch, ...]:
+        """The ways from a state to the end of the turn."""
+        found = self._known.get(state)
+        if found is None:
+            if self.until is not None and time.perf_counter() > self.until:
+                raise PlanError("the time was over")
+            ways = self._ways(state)
+            # What is equal is compared by its parts alone: whole plans are far larger than what they are made of.
+            key = tuple((way.faces, way.answers, id(way.then)) for way in ways)
+            found = self._known[state] = self._made.setdefault(key, ways)
+        return found
+
+    def _ways(self, state: State) -> tuple[Branch, ...]:
+        prompt = self.table.prompt(state)
+        if not isinstance(prompt, Roll):
+            return (Branch((), *self._way(state)),)
+        ways: dict[tuple[tuple[str, ...], int], list[str]] = {}
+        thens: dict[int, tuple[Branch, ...]] = {}
+        for face in prompt.faces:
+            answers, then = self._way(self.table.answer(state, face.answer))
+            thens[id(then)] = then
+            # What leaves the field otherwise and asks for the same answers to the end of the turn reads alike.
+            ways.setdefault((answers, id(then)), []).append(face.answer)
+        return tuple(Branch(tuple(faces), answers, thens[then]) for (answers, then), faces in ways.items())
+
+    def _way(self, state: State) -> tuple[tuple[str, ...], tuple[Branch, ...]]:
+        answers, after, over = _decided(self.table, state, self.best)
+        return answers, () if over else self.branches(after)
+
+    def rows(self, branches: tuple[Branch, ...]) -> int:
+        """How many lines they take."""
+        found = self._rows.get(id(branches))
+        if found is None:
+            found = self._rows[id(branches)] = sum(1 + self.rows(branch.then) for branch in branches)
+        return found
 
 
 def _decided(table: FieldTable, state: State, best: Best) -> tuple[tuple[str, ...], State, bool]:

@@ -35,6 +35,8 @@ class Advisor:
         self._board: Board | None = None
         self._lock = threading.Lock()
         self._solver: EncounterSolver | None = None
+        self._slowly: dict[State, Solution] = {}
+        """What the reference has found."""
 
     def advise(
         self,
@@ -73,19 +75,34 @@ class Advisor:
             solver = self._solver_for(state)
             return solver.solution(state, seconds=seconds, stop=stop, progress=progress, interim=interim)
         except NotCovered as uncovered:
-            from solver.exact import solve
+            known = self._slowly.get(state)
+            if known is None or not (known.exact or known.hopeless):
+                found = self._reference(state, seconds, stop, progress)
+                if known is None or found.exact or found.upper - found.lower < known.upper - known.lower:
+                    known = self._slowly[state] = replace(found, reference=str(uncovered))
+                else:
+                    known = replace(known, seconds=found.seconds, limit=found.limit)
+            return known
 
-            solution = solve(
-                self.table,
-                state,
-                objective=self.objective,
-                death=self.death,
-                food=self.food,
-                seconds=seconds,
-                stop=stop,
-                progress=progress,
-            )
-            return replace(solution, reference=str(uncovered))
+    def _reference(
+        self,
+        state: State,
+        seconds: float | None,
+        stop: Callable[[], bool] | None,
+        progress: Callable[[int], None] | None,
+    ) -> Solution:
+        from solver.exact import solve
+
+        return solve(
+            self.table,
+            state,
+            objective=self.objective,
+            death=self.death,
+            food=self.food,
+            seconds=seconds,
+            stop=stop,
+            progress=progress,
+        )
 
     def choice(self, state: State) -> str:
         """The answer that the best play gives to a decision, ties broken as ``cli.md`` says."""

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from solver.goods import goods_in
-from solver.solution import EQUAL, STOPPED, TIE, ActionValue, FoodPrice, Objective, Solution
+from solver.solution import DEEP, ENDLESS, EQUAL, STOPPED, TIE, ActionValue, FoodPrice, Objective, Solution
 from story.playfield.table import FieldTable
 from story.prompts import Decide, Roll
 from story.state import State
@@ -26,6 +26,10 @@ DEEPEST = 50_000
 
 class Stopped(Exception):
     """The time is up or the caller wants an end."""
+
+
+class Endless(Exception):
+    """A state follows from itself."""
 
 
 class Worth(NamedTuple):
@@ -89,9 +93,9 @@ def solve(
     except Stopped:
         spread, exact = {}, False
         why = f"{seconds:g} s" if deadline and time.perf_counter() >= deadline else STOPPED
-    except RecursionError:
+    except (Endless, RecursionError) as error:
         spread, exact = {}, False
-        why = "more answers in a row than can be followed"
+        why = ENDLESS if isinstance(error, Endless) else DEEP
     finally:
         sys.setrecursionlimit(limit)
     took = time.perf_counter() - began
@@ -119,13 +123,15 @@ def _solution(
         return tuple(round(float(n), 10) for n in rank)
 
     ranked = sorted(actions, key=lambda item: (*key(item), round(float(item[1].suffered), 10), item[0]))
-    best = tuple(
-        answer
-        for answer, own in ranked
-        if exact
-        and abs(own.value - ranked[0][1].value) <= TIE
-        and (aim.objective == "wounds" or abs(own.p_defeat - ranked[0][1].p_defeat) <= EQUAL)
-    )
+    if exact:
+        best = tuple(
+            answer
+            for answer, own in ranked
+            if abs(own.value - ranked[0][1].value) <= TIE
+            and (aim.objective == "wounds" or abs(own.p_defeat - ranked[0][1].p_defeat) <= EQUAL)
+        )
+    else:
+        best = (ranked[0][0],) if ranked and key(ranked[0]) < key(ranked[-1]) else ()
     wounds: dict[int, float] = {}
     for (n, _), chance in spread.items():
         wounds[n] = wounds.get(n, 0.0) + float(chance)
@@ -134,7 +140,7 @@ def _solution(
         objective=aim.objective,
         food=aim.food,
         exact=exact,
-        value=float(worth.value),
+        value=float(worth.value if exact else worth.upper),
         lower=float(worth.lower),
         upper=float(worth.upper),
         p_defeat=float(worth.p_defeat),
@@ -172,7 +178,8 @@ class Search:
         self.stop = stop
         self.progress = progress
         self.seen = 0
-        self.memo: dict[State, Worth] = {}
+        self.memo: dict[State, Worth | None] = {}
+        """``None``: being worked out."""
         self.first_round = start.field.round if start.field else 1
         self.horizon: int | None = None
         foods = table.library.foods
@@ -203,7 +210,7 @@ class Search:
         """Bounds that hold for any play: all healed and the satchel full, or lost and the satchel taken."""
         foods = self.table.library.foods
         full = tuple(food.holds for food in foods) if self.earnable else state.hero.satchel
-        lower = self.number(self.price(full))
+        lower = min(self.number(0), self.death) + self.number(self.price(full))
         upper = max(self.death, self.number(state.hero.wound_limit)) + self.number(self.price((0,) * len(foods)))
         return Worth(upper, self.number(1), self.number(0), lower, upper)
 
@@ -214,10 +221,13 @@ class Search:
         return [(answer, self.worth(self.table.answer(state, answer))) for answer in self.options(state)]
 
     def worth(self, state: State) -> Worth:
-        """The memo, or the recursion."""
-        found = self.memo.get(state)
+        """The memo, or the recursion; raises Endless if the state follows from itself."""
+        if state not in self.memo:
+            self.memo[state] = None
+            self.memo[state] = self._worth(state)
+        found = self.memo[state]
         if found is None:
-            found = self.memo[state] = self._worth(state)
+            raise Endless
         return found
 
     def _worth(self, state: State) -> Worth:
@@ -245,10 +255,13 @@ class Search:
                 for worth in after[1:]:
                     if self.better(worth, best):
                         best = worth
-                lower, upper = min(worth.lower for worth in after), min(worth.upper for worth in after)
-                if self.aim.objective == "survive" and self.horizon is None:
-                    lower = upper = best.value
-                return best._replace(lower=lower, upper=upper)
+                if self.horizon is None:
+                    return best
+                # What is safest may be any of them as long as the end is not looked at.
+                most = min if self.aim.objective == "wounds" else max
+                return best._replace(
+                    lower=min(worth.lower for worth in after), upper=most(worth.upper for worth in after)
+                )
         raise AssertionError("an encounter in progress asks something")
 
     def _after(self, state: State, answers: Sequence[str]) -> list[Worth]:

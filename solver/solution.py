@@ -17,6 +17,9 @@ EQUAL = 1e-12
 STOPPED = "stopped"
 """The limit of a search that was ended by its caller."""
 
+ENDLESS = "an action that costs nothing can be repeated without end"
+DEEP = "more answers in a row than can be followed"
+
 
 @dataclass(frozen=True, slots=True)
 class ActionValue:
@@ -50,14 +53,20 @@ class Solution:
     food_price: float = 0.0
     """Expected price of foods eaten less that of foods earned."""
     best: tuple[str, ...] = ()
+    """Where not exact, the first action if that is known to be better than another."""
     actions: tuple[ActionValue, ...] = ()
     """Every action open now, best first, ties by name; empty where a roll comes first."""
     states: int = 0
     seconds: float = 0.0
     limit: str = ""
-    """What stopped the search (``30 s``); empty when exact."""
+    """What stopped the search (``30 s``, ``memory``, ``ENDLESS``); empty when exact."""
     reference: str = ""
     """Why the slow reference solver answered (``121 AP at once``); empty where the fast one did."""
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether more time would not make it exact."""
+        return self.limit in (ENDLESS, DEEP)
 
     def __post_init__(self) -> None:
         if abs(self.food_price) < EQUAL:  # a difference of sums

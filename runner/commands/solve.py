@@ -53,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds",
         type=seconds,
         metavar="S",
-        help="stop after S seconds with bounds (default: never; Ctrl-C stops too)",
+        help="stop after S seconds with bounds, the plan included (default: never; Ctrl-C stops too)",
     )
     parser.add_argument(
         "--json",
@@ -135,8 +135,8 @@ def _tell(args: argparse.Namespace, table: EncounterTable, state: State, advisor
         try:
             if args.plan:
                 document["plan"] = None
-                if solution.exact:
-                    document["plan"] = [branch.json() for branch in _plan(advisor, table, state)]
+                branches, why = _plan(args.seconds, advisor, table, state, solution)
+                document |= {"plan_limit": why} if why else {"plan": [branch.json() for branch in branches]}
         finally:  # Ctrl-C ends the plan alone
             print_json(document)
         return
@@ -146,13 +146,23 @@ def _tell(args: argparse.Namespace, table: EncounterTable, state: State, advisor
     if args.plan:
         from runner.plan import plan_lines
 
-        print("\nThe best play of this turn:" if solution.exact else "\nNo plan: the search was not finished.")
-        if solution.exact:
-            print(clean("\n".join(plan_lines(_plan(advisor, table, state), 1))))
+        branches, why = _plan(args.seconds, advisor, table, state, solution)
+        print(f"\nNo plan: {why}." if why else "\nThe best play of this turn:")
+        for line in plan_lines(branches, 1):
+            print(clean(line))
     print(f"{solution.states} states, {solution.seconds:.2f} s")
 
 
-def _plan(advisor: Advisor, table: EncounterTable, state: State) -> tuple[Branch, ...]:
-    from runner.plan import plan
+def _plan(
+    seconds: float | None, advisor: Advisor, table: EncounterTable, state: State, solution: Solution
+) -> tuple[tuple[Branch, ...], str]:
+    """The plan, worked out in what the search has left of the seconds, or why there is none."""
+    from runner.plan import PlanError, plan
 
-    return plan(table, state, advisor.thrifty_choice)
+    if not solution.exact:
+        return (), "the search was not finished"
+    until = None if seconds is None else time.perf_counter() + seconds - solution.seconds
+    try:
+        return plan(table, state, advisor.thrifty_choice, until), ""
+    except PlanError as error:
+        return (), str(error)

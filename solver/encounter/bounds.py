@@ -200,7 +200,9 @@ class Bounds:
             if actions:
                 upper = min(upper, actions[0].value)
                 lower = max(lower, min(action.value if action.lower is None else action.lower for action in actions))
-                told = upper <= lower + TIE or upper < max(self._worst, actions[-1].value)
+                # What is eaten at once has its price whatever comes; that tells nothing.
+                apart = {round(action.value - _eaten(solver, action.answer), 10) for action in actions}
+                told = upper <= lower + TIE or (upper < self._worst and len(apart) > 1)
         else:
             actions.sort(
                 key=lambda action: (

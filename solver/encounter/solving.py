@@ -470,6 +470,8 @@ class EncounterSolver:
                 endless = seconds is None and stop is None and interim is None
                 slice_ = min(FIRST_SLICE, seconds / 4) if seconds is not None else FIRST_SLICE
                 fresh, paused, pausing = not self.games, False, not endless
+                if interim is not None and state in self.bounds:
+                    interim(self.bounds[state].solution(0.0, "so far"))
                 while True:
                     try:
                         if paused:
@@ -508,6 +510,7 @@ class EncounterSolver:
             return bounds.solution(time.perf_counter() - began, why)
         finally:
             self._deadline = self._stop = self._progress = self._pause = None
+        states = self.looked
         self.bounds.pop(state, None)
         offset = self.offset(state)
         worth = self._worth(value) - offset
@@ -534,7 +537,7 @@ class EncounterSolver:
             food_price=worth - (dice + dead * (self.death - self.lanes.limit)),
             best=best,
             actions=tuple(ActionValue(answer, own, p) for answer, own, p in ranked),
-            states=self.states,
+            states=states,
             seconds=time.perf_counter() - began,
         )
 

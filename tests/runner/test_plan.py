@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from runner.plan import plan, plan_lines
+import runner.plan
+from runner.plan import PlanError, plan, plan_lines
 from solver.advice import Advisor
 from story.load import load_encounter
 from story.playfield.table import EncounterTable
@@ -62,3 +63,15 @@ def test_nothing_is_spent_where_ending_the_turn_is_as_good(tmp_path):
     file.write_text(NOBODY, encoding="utf-8")
     table = EncounterTable(load_encounter(file))
     assert list(plan_lines(advised(table))) == ["heal, then heal, then end"]
+
+
+def test_a_plan_too_long_to_be_read_is_refused_with_its_length(example, monkeypatch):
+    rows = sum(1 for _ in plan_lines(advised(example)))
+    monkeypatch.setattr(runner.plan, "MOST_ROWS", rows - 1)
+    with pytest.raises(PlanError, match=f"it would have {rows} lines"):
+        advised(example)
+
+
+def test_a_plan_is_not_worked_out_beyond_its_time(example):
+    with pytest.raises(PlanError, match="the time was over"):
+        plan(example, example.start(), Advisor(example.library).choice, until=0.0)

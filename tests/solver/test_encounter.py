@@ -342,12 +342,24 @@ def test_a_position_asked_for_again_keeps_its_bounds(monkeypatch):
         return bool(told)
 
     first = solver.solution(table.start(), stop=stop, interim=told.append)
-    again = solver.solution(table.start(), stop=lambda: True)
+    at_once = []
+    again = solver.solution(table.start(), stop=lambda: True, interim=at_once.append)
+    assert [known.upper for known in at_once] == [first.upper]
     assert not first.exact
     assert not again.exact
     assert (again.lower, again.upper) == (first.lower, first.upper)
     assert again.best
     assert [action.upper for action in again.actions] == [action.upper for action in first.actions]
+
+
+def test_the_price_of_a_bite_is_no_reason_to_recommend_anything_else():
+    pie, stew = Food("pie", "Pie", 3, heals=1), Food("stew", "Stew", 3, heals=3)
+    imp = EnemyCard("imp", "Imp", 1, Attack("full", 1))
+    hungry = HeroCard(wounds=3, satchel=(1, 1))
+    played = file((imp,), enemies=(("imp", 13),), foods=(pie, stew), hero=hungry)
+    found = encounter.solve(played, stop=lambda: True)
+    assert {"eat pie", "eat stew", "end"} <= {action.answer for action in found.actions}
+    assert found.best == ()
 
 
 def test_a_search_without_room_ends_in_true_bounds(monkeypatch):
