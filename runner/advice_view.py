@@ -13,7 +13,6 @@ SHOWN = 9
 RISK = 12
 """Columns of the chance to lose."""
 
-NOT_APART = "Nothing tells one action from another yet."
 
 BAR = 34
 EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -22,6 +21,11 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 def told_apart(solution: Solution) -> bool:
     """Whether one action is known to be better than another, or nothing is there to compare."""
     return solution.exact or len(solution.actions) < 2 or bool(solution.best)
+
+
+def not_apart(solution: Solution) -> str:
+    """The sentence where actions are not ``told_apart``."""
+    return f"Nothing tells one action from another{'' if solution.hopeless else ' yet'}."
 
 
 def span(lower: float, upper: float) -> tuple[str, ...]:
@@ -51,8 +55,9 @@ def verdict_lines(solution: Solution, width: int, words: dict[str, str], *, work
         if closed(solution):
             worth = f"worth {amount(solution.upper, 2)}, chance to lose not known"
         text = f"So far: {worth}." if working else _ended(solution, worth)
-        order = "The order may still change." if told_apart(solution) else NOT_APART
-        lines = wrap(((text, "bold $warning"), (f" {order}" if solution.actions else "", DIM)), width)
+        order = "" if solution.hopeless else "The order may still change."
+        order = order if told_apart(solution) else not_apart(solution)
+        lines = wrap(((text, "bold $warning"), (f" {order}" if order and solution.actions else "", DIM)), width)
     if solution.reference:
         lines += wrap(((clean(slow_way(solution.reference)), DIM),), width)
     return lines
@@ -61,7 +66,12 @@ def verdict_lines(solution: Solution, width: int, words: dict[str, str], *, work
 def _ended(solution: Solution, worth: str) -> str:
     """What is known by the end of a search, and what ended it."""
     after = f"after {solution.seconds:.0f} s"
-    return f"Stopped {after}: {worth}." if solution.limit == STOPPED else f"Not exact: {worth} {after}."
+    if solution.limit == STOPPED:
+        return f"Stopped {after}: {worth}."
+    if solution.hopeless:
+        return f"Not exact: {worth}, as {solution.limit}."
+    by_time = not solution.limit or solution.limit.endswith(" s")
+    return f"Not exact: {worth} {after}{'' if by_time else f', stopped by its limit ({solution.limit})'}."
 
 
 def table_rows(solution: Solution, words: dict[str, str], *, keys: bool = True, mark: str = "") -> tuple[Row, ...]:

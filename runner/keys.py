@@ -103,7 +103,7 @@ COMMANDS: tuple[Command, ...] = (
         "up down",
         "mark",
         "Move the mark",
-        f"story ending title new load options {ADVICE} window eating",
+        "story ending title new load options advice window eating",
         footer=False,
     ),
     # The table that is laid out by hand.
@@ -135,6 +135,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("accept", "enter", "play the marked", "Give the marked answer", ADVICE),
     _command("longer", "plus", "more time", "Let the solver go on, for twice as long where its time was up", "advice"),
     _command("scroll", "pagedown pageup", "read on", "Scroll to the plot of the wounds", ADVICE, "PgDn"),
+    _command("mark", "up down", "mark", "Mark an action for enter; the mark stays on it", "searching", "↑↓"),
     _command("stop", "escape", "stop", "Stop the search; what is known stays", "searching"),
     _command("delete", "x delete", "delete", "Delete the marked game, after asking", "load"),
     _command("yes", "y", "yes, delete", "Delete it for good", "confirm"),

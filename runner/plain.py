@@ -407,7 +407,7 @@ class Plain:
             self._print("Advice is for decisions in an encounter.")
             return
         from runner.advice import advice_lines, failure, slow_way, verdict
-        from runner.advice_view import NOT_APART, told_apart
+        from runner.advice_view import not_apart, told_apart
         from runner.interrupts import interruptible
         from solver.advice import Advisor
 
@@ -430,8 +430,8 @@ class Plain:
             self._lines(advice_lines(solution, words))
         else:
             slow = (slow_way(solution.reference),) if solution.reference else ()
-            self._lines((verdict(solution), *slow, NOT_APART))
-        if not solution.exact and seconds < MOST_SECONDS:
+            self._lines((verdict(solution), *slow, not_apart(solution)))
+        if not (solution.exact or solution.hopeless) and seconds < MOST_SECONDS:
             more = min(2 * seconds, MOST_SECONDS)
             self._print(f"'advice {more}' gives it {more} s.", "  ")
 

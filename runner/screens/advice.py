@@ -225,7 +225,10 @@ class AdviceScreen(ListScreen):
             case "choose":
                 return self.numbers() > 0
             case "longer":
-                return self.solution is not None and not self.solution.exact and not self.working
+                known = self.solution
+                return not (known is None or known.exact or known.hopeless or self.working)
+            case "mark":
+                return self.query_one(Choices).current is not None
             case "scroll":
                 return self.query_one(VerticalScroll).show_vertical_scrollbar
             case _:

@@ -3,7 +3,7 @@
 from runner.advice import advice_lines, reasons, verdict
 from runner.advice_view import span, table_rows, told_apart, verdict_lines
 from runner.view import plain
-from solver.solution import STOPPED, ActionValue, Solution
+from solver.solution import ENDLESS, STOPPED, ActionValue, Solution
 
 
 def solution(*actions, best, objective="wounds", exact=True):
@@ -105,6 +105,18 @@ def test_the_marked_action_is_listed_wherever_it_ranks():
 def test_a_search_that_was_stopped_is_called_so():
     found = bounded(("a", 0, 9), seconds=3.2, limit=STOPPED)
     assert plain(verdict_lines(found, 80, {})[0]).startswith("Stopped after 3 s: between 0.00 and 9.00.")
+
+
+def test_what_stopped_a_search_is_told_where_it_was_not_the_time():
+    def told(limit):
+        return " ".join(plain(line) for line in verdict_lines(ranked(limit), 200, {}))
+
+    def ranked(limit):
+        return bounded(("a", 0, 3), ("b", 0, 9), best=("a",), seconds=10.0, limit=limit)
+
+    assert told("10 s") == "Not exact: between 0.00 and 9.00 after 10 s. The order may still change."
+    assert "between 0.00 and 9.00 after 10 s, stopped by its limit (memory). The order" in told("memory")
+    assert told(ENDLESS) == f"Not exact: between 0.00 and 9.00, as {ENDLESS}."
 
 
 def test_the_slow_way_is_named():

@@ -24,7 +24,7 @@ from runner.widgets.header import Header
 from runner.widgets.keybar import KeyBar
 from runner.widgets.playfield import Playfield
 from runner.widgets.rollpanel import RollPanel
-from solver.solution import STOPPED, ActionValue, Solution
+from solver.solution import ENDLESS, STOPPED, ActionValue, Solution
 from story.prompts import Over, Roll
 
 STILL = Preferences(animation=False)
@@ -556,6 +556,7 @@ def test_enter_plays_nothing_that_was_not_marked_by_hand_while_the_list_may_chan
         await pilot.press("question_mark")
         await said(app, pilot, "So far")
         assert "play" not in footer(app)
+        assert "↑↓ mark" in footer(app)
         await pilot.press("enter")
         assert isinstance(app.screen, AdviceScreen)
         await pilot.press("down")
@@ -713,6 +714,21 @@ def test_what_cannot_be_told_apart_is_not_ranked(den):
         assert "more time" in footer(app)
         await pilot.press("enter", "1")
         assert isinstance(app.screen, AdviceScreen)
+
+    play(app, script)
+
+
+def test_more_time_is_not_offered_where_it_cannot_help(den):
+    app = CardwalkApp(den, preferences=STILL)
+    known = bounds(("dodge", 0.0, 9.0), ("end", 0.0, 9.0), best=(), limit=ENDLESS)
+    app.advise = lambda library, state, **limits: known
+
+    async def script(pilot):
+        await pilot.press("question_mark")
+        await said(
+            app, pilot, f"Not exact: between 0.00 and 9.00, as {ENDLESS}. Nothing tells one action from another."
+        )
+        assert "more time" not in footer(app)
 
     play(app, script)
 

@@ -11,7 +11,7 @@ from runner.games import new_game
 from runner.plain import Person, Script, ScriptError, play
 from runner.sentences import holdings, inventory, position, vitals
 from runner.terminal import clean, markdown_text, wants_color, wrap
-from solver.solution import STOPPED, ActionValue, Solution
+from solver.solution import ENDLESS, STOPPED, ActionValue, Solution
 from story.prompts import Over
 
 
@@ -146,6 +146,14 @@ def test_no_more_than_a_day_is_offered(position, monkeypatch):
     text = told(new_game(position, seed=2, saved=False), "advice 50000")
     assert "'advice 86400' gives it 86400 s." in text
     assert "gives it" not in told(new_game(position, seed=2, saved=False), "advice 86400")
+
+
+def test_more_time_is_not_offered_where_it_cannot_help(position, monkeypatch):
+    advised(monkeypatch, lambda **limits: bounds(("dodge", 0, 9), ("end", 0, 9), limit=ENDLESS))
+    text = " ".join(told(new_game(position, seed=2, saved=False), "advice").split())
+    assert f"Not exact, as {ENDLESS}: the value is between 0.0000 and 9.0000." in text
+    assert "gives it" not in text
+    assert "Nothing tells one action from another." in text
 
 
 def test_the_slow_way_is_named_where_nothing_is_told_apart(position, monkeypatch):
