@@ -73,7 +73,9 @@ class CommandScreen(Screen[Any]):
             bar.show([command for command in self.commands() if command.footer], self.numbers())
 
     def on_mount(self) -> None:
-        """Show what there is to show, then the keys."""
+        """Show what there is to show, then the keys; nothing where the app ends while the screen opens."""
+        if not self.app.is_running:
+            return
         self.opened()
         self.show_keys()
 
