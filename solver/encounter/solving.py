@@ -36,7 +36,7 @@ from story.playfield.table import FieldTable
 from story.prompts import Decide, Prompt, Roll
 from story.state import Play, State
 
-FIRST_SLICE = 1.0
+FIRST_SLICE = 0.5
 """Seconds of search before as many are spent on bounds; each further slice is twice as long."""
 
 LAST_SLICE = 10.0
