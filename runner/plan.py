@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -42,12 +41,12 @@ class Branch:
         }
 
 
-def plan(table: FieldTable, state: State, best: Best, until: float | None = None) -> tuple[Branch, ...]:
+def plan(table: FieldTable, state: State, best: Best) -> tuple[Branch, ...]:
     """The best play from a state of her turn to the end of that turn.
 
-    Raises PlanError where it is too long to be read, or not finished at ``until`` (of ``time.perf_counter``).
+    Raises PlanError where it is too long to be read, and whatever ``best`` raises.
     """
-    planner = _Planner(table, best, until)
+    planner = _Planner(table, best)
     branches = planner.branches(state)
     rows = planner.rows(branches)
     if rows > MOST_ROWS:
@@ -81,10 +80,9 @@ def faces_words(faces: tuple[str, ...]) -> str:
 class _Planner:
     """What follows each state, worked out once; equal plans are one object."""
 
-    def __init__(self, table: FieldTable, best: Best, until: float | None) -> None:
+    def __init__(self, table: FieldTable, best: Best) -> None:
         self.table = table
         self.best = best
-        self.until = until
         self._known: dict[State, tuple[Branch, ...]] = {}
         self._made: dict[tuple[object, ...], tuple[Branch, ...]] = {}
         self._rows: dict[int, int] = {}
@@ -93,8 +91,6 @@ class _Planner:
         """The ways from a state to the end of the turn."""
         found = self._known.get(state)
         if found is None:
-            if self.until is not None and time.perf_counter() > self.until:
-                raise PlanError("the time was over")
             ways = self._ways(state)
             # What is equal is compared by its parts alone: whole plans are far larger than what they are made of.
             key = tuple((way.faces, way.answers, id(way.then)) for way in ways)

@@ -108,15 +108,18 @@ class Advisor:
         """The answer that the best play gives to a decision, ties broken as ``cli.md`` says."""
         return self.advise(state).actions[0].answer
 
-    def thrifty_choice(self, state: State) -> str:
+    def thrifty_choice(self, state: State, seconds: float | None = None) -> str:
         """As ``choice``, but with no enemies about she heals or ends her turn rather than spend AP for nothing.
 
         Before enemies an end that is worth no less might mean wounds on the way (cli.md), which ``choice`` may spare.
+        Raises TimeoutError if it is not known in so many seconds.
         """
-        if state.field is None or state.field.foes:
-            return self.choice(state)
-        solution = self.advise(state)
+        solution = self.advise(state, seconds=seconds)
+        if not solution.exact:
+            raise TimeoutError
         first = solution.actions[0]
+        if state.field is None or state.field.foes:
+            return first.answer
         equal = [
             action.answer
             for action in solution.actions

@@ -135,7 +135,7 @@ def _tell(args: argparse.Namespace, table: EncounterTable, state: State, advisor
         try:
             if args.plan:
                 document["plan"] = None
-                branches, why = _plan(args.seconds, advisor, table, state, solution)
+                branches, why = plan_in_time(args.seconds, advisor, table, state, solution)
                 document |= {"plan_limit": why} if why else {"plan": [branch.json() for branch in branches]}
         finally:  # Ctrl-C ends the plan alone
             print_json(document)
@@ -146,14 +146,14 @@ def _tell(args: argparse.Namespace, table: EncounterTable, state: State, advisor
     if args.plan:
         from runner.plan import plan_lines
 
-        branches, why = _plan(args.seconds, advisor, table, state, solution)
+        branches, why = plan_in_time(args.seconds, advisor, table, state, solution)
         print(f"\nNo plan: {why}." if why else "\nThe best play of this turn:")
         for line in plan_lines(branches, 1):
             print(clean(line))
     print(f"{solution.states} states, {solution.seconds:.2f} s")
 
 
-def _plan(
+def plan_in_time(
     seconds: float | None, advisor: Advisor, table: EncounterTable, state: State, solution: Solution
 ) -> tuple[tuple[Branch, ...], str]:
     """The plan, worked out in what the search has left of the seconds, or why there is none."""
@@ -162,7 +162,16 @@ def _plan(
     if not solution.exact:
         return (), "the search was not finished"
     until = None if seconds is None else time.perf_counter() + seconds - solution.seconds
+
+    def best(state: State) -> str:
+        left = None if until is None else until - time.perf_counter()
+        if left is not None and left <= 0:
+            raise TimeoutError
+        return advisor.thrifty_choice(state, left)
+
     try:
-        return plan(table, state, advisor.thrifty_choice, until), ""
+        return plan(table, state, best), ""
+    except TimeoutError:
+        return (), "the time was over"
     except PlanError as error:
         return (), str(error)

@@ -70,8 +70,3 @@ def test_a_plan_too_long_to_be_read_is_refused_with_its_length(example, monkeypa
     monkeypatch.setattr(runner.plan, "MOST_ROWS", rows - 1)
     with pytest.raises(PlanError, match=f"it would have {rows} lines"):
         advised(example)
-
-
-def test_a_plan_is_not_worked_out_beyond_its_time(example):
-    with pytest.raises(PlanError, match="the time was over"):
-        plan(example, example.start(), Advisor(example.library).choice, until=0.0)

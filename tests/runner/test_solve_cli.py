@@ -4,9 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from runner.commands import solve
+from solver.advice import Advisor
+from story.load import load_encounter
+from story.playfield.table import EncounterTable
 
 EXAMPLE = Path(__file__).parents[1] / "decks" / "rulebook-example.yaml"
 
@@ -102,3 +108,15 @@ def test_ctrl_c_while_the_plan_is_made_costs_the_plan_alone(zapping):
     document = json.loads(process.stdout)
     assert (process.returncode, process.stderr) == (130, "interrupted\n")
     assert (document["exact"], document["plan"]) == (True, None)
+
+
+def test_the_seconds_hold_for_the_plan_too(zapping):
+    table = EncounterTable(load_encounter(zapping(1)))
+    advisor = Advisor(table.library)
+    known = advisor.advise(table.start())
+    for seconds, spent, why in ((None, 9.0, ""), (60.0, 1.0, ""), (60.0, 60.0, "the time was over")):
+        branches, told = solve.plan_in_time(seconds, advisor, table, table.start(), replace(known, seconds=spent))
+        assert told == why
+        assert bool(branches) is not bool(why)
+    with pytest.raises(TimeoutError):
+        Advisor(table.library).thrifty_choice(table.start(), seconds=0.0)
