@@ -19,6 +19,8 @@ def advice_lines(solution: Solution, words: dict[str, str] | None = None, shown:
     lines = [verdict(solution)]
     if solution.reference:
         lines.append(slow_way(solution.reference))
+    if not told_apart(solution):
+        return [*lines, not_apart(solution)]
     best = "best: " if solution.exact else "best so far: "
     for action in solution.actions[:shown]:
         risk = f", {percent(action.p_defeat)} to lose" if solution.exact else ""
@@ -67,6 +69,16 @@ def between(lower: float, upper: float, digits: int = 4) -> str:
         if low != high:
             return f"between {low} and {high}"
     return amount(upper, digits)
+
+
+def told_apart(solution: Solution) -> bool:
+    """Whether one action is known to be better than another, or nothing is there to compare."""
+    return solution.exact or len(solution.actions) < 2 or bool(solution.best)
+
+
+def not_apart(solution: Solution) -> str:
+    """The sentence where actions are not ``told_apart``."""
+    return f"Nothing tells one action from another{'' if solution.hopeless else ' yet'}."
 
 
 def slow_way(reference: str) -> str:

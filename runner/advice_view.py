@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runner.advice import amount, closed, percent, reasons, slow_way
+from runner.advice import amount, closed, not_apart, percent, reasons, slow_way, told_apart
 from runner.terminal import clean
 from runner.view import BLANK, DIM, HEAD, Line, Row, wrap
 from solver.solution import STOPPED, TIE, ActionValue, Solution
@@ -16,16 +16,6 @@ RISK = 12
 
 BAR = 34
 EIGHTHS = " ▏▎▍▌▋▊▉"
-
-
-def told_apart(solution: Solution) -> bool:
-    """Whether one action is known to be better than another, or nothing is there to compare."""
-    return solution.exact or len(solution.actions) < 2 or bool(solution.best)
-
-
-def not_apart(solution: Solution) -> str:
-    """The sentence where actions are not ``told_apart``."""
-    return f"Nothing tells one action from another{'' if solution.hopeless else ' yet'}."
 
 
 def span(lower: float, upper: float) -> tuple[str, ...]:
@@ -42,7 +32,8 @@ def verdict_lines(solution: Solution, width: int, words: dict[str, str], *, work
     lines: tuple[Line, ...] = ()
     if solution.exact:
         first = (
-            f"{solution.expected_wounds:.2f} wounds expected with the best play, {percent(solution.p_defeat)} to lose."
+            f"{solution.expected_wounds:.2f} wounds expected at the end with the best play, "
+            f"{percent(solution.p_defeat)} to lose."
         )
         lines = wrap(((first, "bold"),), width)
         if abs(solution.food_price) > 1e-9:

@@ -406,8 +406,7 @@ class Plain:
         if state.field is None or not isinstance(prompt, Decide):
             self._print("Advice is for decisions in an encounter.")
             return
-        from runner.advice import advice_lines, failure, slow_way, verdict
-        from runner.advice_view import not_apart, told_apart
+        from runner.advice import advice_lines, failure
         from runner.interrupts import interruptible
         from solver.advice import Advisor
 
@@ -426,11 +425,7 @@ class Plain:
             return
         if pressed() and not self.source.echoes:
             self.out.write("\n")  # behind the ^C that the terminal has written
-        if told_apart(solution):
-            self._lines(advice_lines(solution, words))
-        else:
-            slow = (slow_way(solution.reference),) if solution.reference else ()
-            self._lines((verdict(solution), *slow, not_apart(solution)))
+        self._lines(advice_lines(solution, words))
         if not (solution.exact or solution.hopeless) and seconds < MOST_SECONDS:
             more = min(2 * seconds, MOST_SECONDS)
             self._print(f"'advice {more}' gives it {more} s.", "  ")
@@ -463,10 +458,9 @@ class _Reports:
         said = f"After {now - self._began:.0f} s: {states:,} positions"
         if (known := self._known) is not None:
             from runner.advice import between
-            from runner.advice_view import told_apart
 
             said += f", the value is {between(known.lower, known.upper)}"
-            if known.best and told_apart(known):
+            if known.best:
                 best = known.best[0]
                 said += f", best so far: {self._words.get(best, best)}"
         self._say(f"{said}.")

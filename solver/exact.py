@@ -144,7 +144,9 @@ def _solution(
         lower=float(worth.lower),
         upper=float(worth.upper),
         p_defeat=float(worth.p_defeat),
-        expected_wounds=sum(n * chance for n, chance in wounds.items()) if exact else float(worth.upper),
+        expected_wounds=sum(n * chance for n, chance in wounds.items())
+        if exact
+        else min(float(worth.upper), float(state.hero.wound_limit)),
         wounds=dict(sorted(wounds.items())),
         food_price=float(sum(price * float(chance) for (_, price), chance in spread.items())),
         best=best,

@@ -47,7 +47,7 @@ class Solution:
     p_defeat: float
     """Where not exact, that of the best play known (its value is ``upper``): 1 as long as nothing is known of it."""
     expected_wounds: float
-    """Where not exact, ``upper``, and ``wounds`` is empty."""
+    """Where not exact, ``upper`` or the wound limit, and ``wounds`` is empty."""
     wounds: dict[int, float] = field(default_factory=dict)
     """Distribution of the wounds on the dice at the end; a lost game counts as the wound limit."""
     food_price: float = 0.0

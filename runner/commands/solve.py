@@ -59,7 +59,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--json",
         action="store_true",
         help="print one JSON document; seconds is the search alone, cold_seconds the whole process up to its answer. "
-        "Where exact is false, lower and upper bound the value; value and expected_wounds are then upper, p_defeat is "
+        "Where exact is false, lower and upper bound the value; value is then upper, expected_wounds too (or the wound "
+        "limit), p_defeat is "
         "that of the best play known (1: not known), and wounds is empty",
     )
 

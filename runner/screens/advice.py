@@ -11,8 +11,8 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.message import Message
 
-from runner.advice import failure
-from runner.advice_view import table_head, table_rows, told_apart, verdict_lines, wounds_plot
+from runner.advice import failure, told_apart
+from runner.advice_view import table_head, table_rows, verdict_lines, wounds_plot
 from runner.screens.games import ListScreen
 from runner.view import BLANK, DIM, Line, Row
 from runner.widgets.choices import Choices

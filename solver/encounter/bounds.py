@@ -220,7 +220,7 @@ class Bounds:
             lower=lower,
             upper=upper,
             p_defeat=actions[0].p_defeat if actions else 1.0,
-            expected_wounds=upper,
+            expected_wounds=min(upper, float(solver.lanes.limit)),
             best=(actions[0].answer,) if told and actions else (),
             actions=tuple(actions),
             states=solver.looked,

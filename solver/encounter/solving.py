@@ -39,7 +39,7 @@ from story.state import Play, State
 FIRST_SLICE = 0.5
 """Seconds of search before as many are spent on bounds; each further slice is twice as long."""
 
-LAST_SLICE = 10.0
+LAST_SLICE = 20.0
 """Seconds for bounds where the memory did not suffice."""
 
 TICKS = 8
@@ -499,7 +499,7 @@ class EncounterSolver:
                         self._make_room(state)
                         if fresh and not self.games:
                             if endless:
-                                self._bounds(state).narrow(LAST_SLICE)
+                                self._narrow_on(self._bounds(state), time.perf_counter() + LAST_SLICE)
                             raise
                         fresh = fresh or not self.games
                         pausing = False  # the room there is serves the search itself
@@ -521,7 +521,7 @@ class EncounterSolver:
             for answer, own, p in ranked
             if abs(own - ranked[0][1]) <= TIE and (not survive or abs(p - ranked[0][2]) <= EQUAL)
         )
-        wounds = {n: p for n, p in enumerate(spread) if p}
+        wounds = {n: min(p, 1.0) for n, p in enumerate(spread) if p}
         dead = spread[self.lanes.limit]
         dice = sum(n * p for n, p in wounds.items())
         return Solution(
@@ -549,6 +549,11 @@ class EncounterSolver:
                 other.rest()
             bounds = self.bounds[state] = Bounds(self, state)
         return bounds
+
+    def _narrow_on(self, bounds: Bounds, until: float) -> None:
+        """Look for bounds, and nothing else, up to a time."""
+        while not bounds.narrowest and (left := until - time.perf_counter()) > 0:
+            bounds.narrow(left / 4)
 
     def _make_room(self, state: State) -> None:
         """Let go of what the search for bounds has left, and if that is not enough of everything."""

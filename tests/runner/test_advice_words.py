@@ -1,7 +1,7 @@
 """Why the best play is the best, in sentences."""
 
-from runner.advice import advice_lines, reasons, verdict
-from runner.advice_view import span, table_rows, told_apart, verdict_lines
+from runner.advice import advice_lines, reasons, told_apart, verdict
+from runner.advice_view import span, table_rows, verdict_lines
 from runner.view import plain
 from solver.solution import ENDLESS, STOPPED, ActionValue, Solution
 
@@ -76,6 +76,13 @@ def test_bounds_have_the_decimals_that_tell_them_apart():
 def bounded(*actions, best=(), **more):
     values = tuple(ActionValue(answer, high, 1.0, low, high) for answer, low, high in actions)
     return Solution("wounds", "priced", False, 9.0, 0.0, 9.0, 1.0, 9.0, best=best, actions=values, **more)
+
+
+def test_no_list_is_told_where_its_order_means_nothing():
+    assert advice_lines(bounded(("a", 0, 9), ("b", 0, 9), limit="2 s")) == [
+        "Not exact, stopped by its limit (2 s): the value is between 0.0000 and 9.0000.",
+        "Nothing tells one action from another yet.",
+    ]
 
 
 def test_actions_are_ranked_only_where_something_tells_them_apart():
