@@ -64,11 +64,17 @@ def amount(value: float, digits: int = 4) -> str:
 
 def between(lower: float, upper: float, digits: int = 4) -> str:
     """Two bounds with so many digits, or as many more as tell them apart; one value if ``MOST_DIGITS`` do not."""
-    for more in range(digits, MOST_DIGITS + 1):
-        low, high = amount(lower, more), amount(upper, more)
+    bounds = differing(lower, upper, digits, MOST_DIGITS)
+    return f"between {bounds[0]} and {bounds[1]}" if bounds else amount(upper, digits)
+
+
+def differing(lower: float, upper: float, fewest: int, most: int) -> tuple[str, str] | None:
+    """Two bounds with as many digits as tell them apart; ``None`` if that would be more than ``most``."""
+    for digits in range(fewest, most + 1):
+        low, high = amount(lower, digits), amount(upper, digits)
         if low != high:
-            return f"between {low} and {high}"
-    return amount(upper, digits)
+            return low, high
+    return None
 
 
 def told_apart(solution: Solution) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runner.advice import amount, closed, not_apart, percent, reasons, slow_way, told_apart
+from runner.advice import amount, closed, differing, not_apart, percent, reasons, slow_way, told_apart
 from runner.terminal import clean
 from runner.view import BLANK, DIM, HEAD, Line, Row, wrap
 from solver.solution import STOPPED, TIE, ActionValue, Solution
@@ -13,17 +13,16 @@ SHOWN = 9
 RISK = 12
 """Columns of the chance to lose."""
 
-
 BAR = 34
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def span(lower: float, upper: float) -> tuple[str, ...]:
     """Two bounds with as many decimals as tell them apart; one number where four decimals do not."""
-    for places in (2, 3, 4):
-        low, high = amount(lower, places), amount(upper, places)
-        if low != high:
-            return low, high
+    bounds = differing(lower, upper, 2, 4)
+    if bounds is not None:
+        return bounds
+    high = amount(upper)
     return ("under 0.0001",) if float(high) == 0 < upper else (high,)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from solver.solution import EQUAL, FoodPrice, Objective, Solution
 from story.cards import Library
@@ -54,55 +54,31 @@ class Advisor:
         without the story around it. A question from another thread waits until this one is answered or stopped. Raises
         ValueError outside encounters.
         """
-        with self._lock:
-            return self._advise(state, seconds, stop, progress, interim)
-
-    def _advise(
-        self,
-        state: State,
-        seconds: float | None,
-        stop: Callable[[], bool] | None,
-        progress: Callable[[int], None] | None,
-        interim: Callable[[Solution], None] | None,
-    ) -> Solution:
         from solver.encounter import NotCovered
 
-        if state.journey is not None or state.field is None:
-            from story.campaign import encounter_alone  # what has no story does without its rules
+        limits: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress}
+        with self._lock:
+            if state.journey is not None or state.field is None:
+                from story.campaign import encounter_alone  # what has no story does without its rules
 
-            state = encounter_alone(state)
-        try:
-            solver = self._solver_for(state)
-            return solver.solution(state, seconds=seconds, stop=stop, progress=progress, interim=interim)
-        except NotCovered as uncovered:
-            known = self._slowly.get(state)
-            if known is None or not (known.exact or known.hopeless):
-                found = self._reference(state, seconds, stop, progress)
-                if known is None or found.exact or found.upper - found.lower < known.upper - known.lower:
-                    known = self._slowly[state] = replace(found, reference=str(uncovered))
-                else:
-                    known = replace(known, seconds=found.seconds, limit=found.limit)
-            return known
+                state = encounter_alone(state)
+            try:
+                return self._solver_for(state).solution(state, interim=interim, **limits)
+            except NotCovered as uncovered:
+                return self._referred(state, str(uncovered), **limits)
 
-    def _reference(
-        self,
-        state: State,
-        seconds: float | None,
-        stop: Callable[[], bool] | None,
-        progress: Callable[[int], None] | None,
-    ) -> Solution:
+    def _referred(self, state: State, why: str, **limits: Any) -> Solution:
+        """The reference's answer, or what it has found before if that says more."""
         from solver.exact import solve
 
-        return solve(
-            self.table,
-            state,
-            objective=self.objective,
-            death=self.death,
-            food=self.food,
-            seconds=seconds,
-            stop=stop,
-            progress=progress,
-        )
+        known = self._slowly.get(state)
+        if known is None or not (known.exact or known.hopeless):
+            found = solve(self.table, state, objective=self.objective, death=self.death, food=self.food, **limits)
+            if known is None or found.exact or found.upper - found.lower < known.upper - known.lower:
+                known = self._slowly[state] = replace(found, reference=why)
+            else:
+                known = replace(known, seconds=found.seconds, limit=found.limit)
+        return known
 
     def choice(self, state: State) -> str:
         """The answer that the best play gives to a decision, ties broken as ``cli.md`` says."""
